@@ -86,6 +86,30 @@ fn the_table_has_a_row_for_each_pair_with_its_verdict_and_a_click_answers_beside
 }
 
 #[test]
+fn what_the_engine_remarks_is_said_beside_a_contact_that_is_off_and_nowhere_else() {
+    let mut bench = Bench::new(&settings(), 0);
+    bench.open_trace(&trace().replacen(
+        "{\"step\":1,",
+        "{\"note\":\"normals are rounded to twelve degrees\"}\n{\"step\":1,",
+        1,
+    ));
+    let mut h = shown(bench);
+    h.state_mut().subject.seek(TURNED);
+    check(&mut h);
+    h.state_mut().state.selection.contact = Some((trace_id(1), trace_id(2)));
+    h.run_steps(4);
+    assert!(h.query_by_label("The engine remarks: normals are rounded to twelve degrees").is_some());
+    // The edge is .49992 m from the centre, the radius .5 m. Along a normal 12° off it is .49992 cos 12° less the radius.
+    assert!(h.query_by_label("along the engine's normal: overlap 11.0 mm").is_some(), "the overlap along 12°");
+    h.state_mut().subject.seek(TURNED + 1);
+    h.run_steps(4);
+    assert!(
+        h.query_by_label_contains("The engine remarks").is_none()
+            && h.query_by_label_contains("along the engine's").is_none()
+    );
+}
+
+#[test]
 fn what_the_engine_calls_a_feature_is_said_and_what_it_did_not_give_is_said_to_be_missing() {
     let mut h = window();
     h.run_steps(2);
