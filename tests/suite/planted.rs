@@ -291,7 +291,8 @@ fn restitution_that_is_half_of_what_is_declared_is_named() {
 #[test]
 fn a_body_two_hundredths_too_large_is_named() {
     // The first ball and the first box of each.
-    let forms: [(&str, fn(&Primitive) -> bool); 2] =
+    type Form = (&'static str, fn(&Primitive) -> bool);
+    let forms: [Form; 2] =
         [("ball", |form| matches!(form, Primitive::Sphere(_))), ("box", |form| matches!(form, Primitive::Box(_)))];
     for recording in RECORDINGS.iter() {
         for (kind, is_of_kind) in forms {
