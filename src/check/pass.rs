@@ -2,6 +2,7 @@
 
 use super::cast::{Cast, CastMember, Edges, Rounding, answers};
 use super::feed::{Feed, Lag, pose_of};
+use super::lanes::LaneCheck;
 use super::missed::{MissedPair, overlaps};
 use super::motion::MotionCheck;
 use super::report::{
@@ -178,6 +179,7 @@ pub struct Pass {
     motion: MotionCheck,
     wander: WanderCheck,
     tally: VerdictTally,
+    lanes: LaneCheck,
     /// Overlaps that had no contact in the step before, and since when they count.
     open: BTreeMap<(usize, usize), bool>,
     missed: u64,
@@ -199,6 +201,7 @@ impl Pass {
             motion: MotionCheck::new(&meant.header, convention, ROWS.max(keep)),
             wander: WanderCheck::new(ROWS),
             tally: VerdictTally::new(keep),
+            lanes: LaneCheck::default(),
             open: BTreeMap::new(),
             missed: 0,
             deepest: Vec::new(),
@@ -247,6 +250,7 @@ impl Pass {
                 self.keep_off(&input, index);
             }
         }
+        self.lanes.take(&input, &judgements);
         self.tally.take(&input, judgements);
     }
 
@@ -331,6 +335,8 @@ impl Pass {
         if replay.reader().is_cut() {
             report.notes.push("the last line is cut off and was left out".into());
         }
+        report.lanes_full_at = self.lanes.full_at;
+        report.lanes = self.lanes.finish();
         let rounding = self.meant.rounding;
         self.tally.finish(&mut report);
         let rounded = report.verdicts.get(Verdict::Rounded.key()).copied().unwrap_or(0);
