@@ -7,8 +7,13 @@ use glam::DVec3;
 /// Pairs of edges beyond this number are searched by growing a polytope instead of one by one.
 const EDGE_PAIRS: usize = 1024;
 
-/// Steps of a climb, of which each halves the turn or moves by it.
-const CLIMBS: usize = 120;
+/// Steps of a climb, of which each shortens the turn or moves by it, and by how much one shortens it.
+const CLIMBS: usize = 240;
+const SHORTER: f64 = 0.7;
+
+/// By how much the directions that a step tries are turned from those of the step before (rad): along the ridge where two
+/// surfaces meet none of eight fixed ones may lead up.
+const NEXT_FRAME: f64 = 0.3;
 
 /// Cosine of the angle within which directions count as near, some two degrees.
 const NEAR_COSINE: f64 = 0.9994;
@@ -135,10 +140,11 @@ fn grown(pair: &SolidPair, size: f64) -> Option<DVec3> {
 fn polished(pair: &SolidPair, start: DVec3, first_turn: f64) -> DVec3 {
     let mut best = (pair.gap(start), start);
     let mut turn = first_turn;
-    for _ in 0..CLIMBS {
+    for step in 0..CLIMBS {
         let (u, v) = best.1.any_orthonormal_pair();
         let around = (0..8).map(|k| {
-            let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+            let angle = f64::from(k) * std::f64::consts::FRAC_PI_4 + step as f64 * NEXT_FRAME;
+            let (sin, cos) = angle.sin_cos();
             let normal = (best.1 + (u * cos + v * sin) * turn).normalize();
             (pair.gap(normal), normal)
         });
@@ -149,7 +155,7 @@ fn polished(pair: &SolidPair, start: DVec3, first_turn: f64) -> DVec3 {
         } else if turn < 1e-9 {
             break;
         } else {
-            turn *= 0.5;
+            turn *= SHORTER;
         }
     }
     best.1
