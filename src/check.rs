@@ -9,12 +9,14 @@
 //! A step's input holds all that its verdicts need, so that steps can be judged side by side by whoever has threads.
 //!
 //! `cast`: the bodies as exact geometry. `verdict`: one contact. `feed`: from lines to inputs. `sample`: what a header
-//! might have meant. `touch`: a step's contacts summed up. `missed`, `wander`, `bounce`, `motion`: what steps tell together. `mass`: inertia. `report`: what is said.
+//! might have meant. `touch`: a step's contacts summed up. `missed`, `wander`, `bounce`, `motion`: what steps tell together. `mass`: inertia. `lanes`: which pairs touched when. `report`: what is said, `greatest`, `spread`: how much of it is kept.
 //! `pass`: all of it, in order. `parting`: two traces of the same bodies, and where they part.
 
 mod bounce;
 mod cast;
 mod feed;
+mod greatest;
+mod lanes;
 mod mass;
 mod missed;
 mod motion;
@@ -22,6 +24,7 @@ mod parting;
 mod pass;
 mod report;
 mod sample;
+mod spread;
 #[cfg(test)]
 mod tests;
 mod touch;
@@ -30,6 +33,8 @@ mod wander;
 
 pub use cast::{Cast, CastMember, Edges, Rounding};
 pub use feed::{Feed, Lag, pose_of};
+pub use lanes::{Lane, TouchSpan};
+pub use mass::inertia;
 pub use parting::{Apart, ContactDiff, Declared, Diff, OfTwo, OneSided, Parting, PartingSide, compare};
 pub use pass::{FAIL_ON, Judged, Meant, Pass};
 pub use report::{Report, WorstRow};

@@ -75,8 +75,8 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
         (core_a, core_b) => {
             let pair = SolidPair::new(core_a, core_b, pose_a.relative(pose_b));
             let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
-            let normal = match gjk::closest(&pair, size) {
-                Some(closest) => (closest.b - closest.a).normalize(),
+            let normal = match apart(&pair, size) {
+                Some((normal, _)) => normal,
                 None => least::direction(&pair, size),
             };
             let normal = if pair.is_allowed(normal) {
@@ -99,6 +99,15 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
     })
 }
 
+/// The direction between the closest points of two cores that are apart (A's axes), and how far they are (m); none where
+/// they touch or overlap.
+fn apart(pair: &SolidPair, size: f64) -> Option<(DVec3, f64)> {
+    let closest = gjk::closest(pair, size)?;
+    let normal = (closest.b - closest.a).normalize();
+    // A gap along it proves that they are apart. Flat simplices of a thin body can end the search for closest points early.
+    (pair.gap(normal) > 0.0).then(|| (normal, closest.a.distance(closest.b)))
+}
+
 /// Directions near `normal` (unit, from A to B, world axes) in which the gap is as great as anywhere near, each with its
 /// gap (m): for polytopes the faces of their Minkowski difference, else what a climb from `normal` leads to.
 ///
@@ -112,7 +121,7 @@ pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3, within: f64
     }
     let pair = SolidPair::new(&solid_a.core, &solid_b.core, pose_a.relative(pose_b));
     let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
-    if gjk::closest(&pair, size).is_some_and(|closest| closest.a.distance(closest.b) > within) {
+    if apart(&pair, size).is_some_and(|(_, distance)| distance > within) {
         return Vec::new();
     }
     let radius = solid_a.radius + solid_b.radius;

@@ -4,7 +4,7 @@ mod follow;
 mod rebuilt;
 
 pub use follow::{Curves, Follow, Followed, Series};
-pub use rebuilt::{Loss, Rebuilt, rebuild};
+pub use rebuilt::{Loss, Rebuilt, rebuild, specimen};
 
 use crate::lab::{self, GivenSetting, Lab, Refused, Setup};
 use crate::playback::Playback;

@@ -316,9 +316,10 @@ fn show_drawer(
             Subject::Trace(traced) => match state.preferences.drawer_tab {
                 DrawerTab::Why => traced::show_why(ui, &traced.playback, state, status),
                 DrawerTab::Check => traced::show_report(ui, &traced.playback, state, status, actions),
+                DrawerTab::Tracks => traced::show_tracks(ui, &traced.playback, state, status, actions),
                 DrawerTab::Plots => plots::show(ui, subject, state, status, actions),
                 // The other pages are those of a world that runs.
-                _ => traced::show_table(ui, &traced.playback, state),
+                _ => traced::show_table(ui, &traced.playback, state, actions),
             },
             Subject::Lab(_) => {}
         });

@@ -1,14 +1,17 @@
 //! What is read takes memory in proportion to what is kept of it, not to how it is written: at most eight times the file,
-//! the file included.
+//! the file included. Of a trace nothing is kept that grows with its steps.
 
 #![expect(unsafe_code, reason = "only a global allocator can count bytes, and its trait is unsafe")]
 
+use carom::headless::check_trace;
 use carom::scene::{self, FileKind};
 use carom::sim::{Recording, Sim};
+use carom::trace::{TraceFault, TraceReader, TraceReplay};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fmt::Write as _;
-use std::sync::Mutex;
+use std::io::{BufRead, Cursor};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Bytes in use, and the most there were.
 static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -155,4 +158,49 @@ fn a_recording_takes_eight_times_its_file_at_most() {
     let factor = factor(&text, |text| Recording::from_text(text).unwrap());
     println!("a recording: {} kB, {factor:.2} times", text.len() / 1000);
     assert!(factor <= 8.0, "{factor}");
+}
+
+/// Balls of a trace in which nothing is right, and its steps in a short and in a long one.
+const BALLS: usize = 300;
+const SHORT: u64 = 60;
+const LONG: u64 = 900;
+
+/// A trace of balls on a plane, each said to be five millimetres deeper than it is, whose contacts walk although the balls
+/// stand still, and whose velocities change without a cause.
+fn wrong_trace(steps: u64) -> Arc<[u8]> {
+    let mut text = String::from("{\"trace\":1,\"impulse\":\"N*s\",\"dt\":0.01,\"gravity\":[0,-9.81,0]}\n");
+    text += "{\"body\":\"ground\",\"motion\":\"static\",\"shapes\":[{\"plane\":[0,1,0,0]}],\"pose\":[0,0,0,0,0,0,1]}\n";
+    for ball in 0..BALLS {
+        let _ = writeln!(
+            text,
+            "{{\"body\":{ball},\"shapes\":[{{\"sphere\":0.5}}],\"mass\":1,\"restitution\":0.5,\"pose\":[{ball},0.5,0,0,0,0,1]}}"
+        );
+    }
+    for step in 1..=steps {
+        let speed = step as f64 * 0.25 % 3.0 - 1.5;
+        let row = |ball| format!("[{ball},{ball},0.5,0,0,0,0,1,{speed},{speed},0,0,0,0]");
+        let contact = |ball| format!("[\"ground\",{ball},[0,1,0],[[{ball}.{},0,0,-0.005,1,0,0,0]]]", step % 7);
+        let (rows, contacts): (Vec<_>, Vec<_>) = (0..BALLS).map(|ball| (row(ball), contact(ball))).unzip();
+        let _ = writeln!(text, "{{\"step\":{step},\"b\":[{}],\"c\":[{}]}}", rows.join(","), contacts.join(","));
+    }
+    text.into_bytes().into()
+}
+
+#[test]
+fn a_check_takes_no_more_memory_for_a_longer_trace() {
+    let _turn = TURN.lock().unwrap();
+    let most_of = |steps: u64| {
+        let text = wrong_trace(steps);
+        let before = NOW.load(Ordering::Relaxed);
+        MOST.store(before, Ordering::Relaxed);
+        let mut open = || TraceReplay::new(TraceReader::new(Box::new(Cursor::new(text.clone())) as Box<dyn BufRead>));
+        let (_, report) = check_trace(&mut open, |fault: TraceFault| fault, 20, Some(2), |_, _| true).unwrap().unwrap();
+        let most = MOST.load(Ordering::Relaxed) - before;
+        assert_eq!((report.verdicts["wrong"], report.contacts), (report.contacts, BALLS as u64 * steps));
+        assert!(report.impulse.count as u64 > BALLS as u64 * steps / 2, "{}", report.impulse.count);
+        println!("{steps} steps, {} kB: {} kB", text.len() / 1000, most / 1000);
+        most
+    };
+    let (short, long) = (most_of(SHORT), most_of(LONG));
+    assert!(long < short + (8 << 20) && long < 64 << 20, "{short} bytes, then {long}");
 }

@@ -1,6 +1,7 @@
 // cannon-es 0.20 (npm install cannon-es): a pile of balls and boxes, written as a trace for carom.
 //
-//     node cannon_pile.mjs pile.trace.jsonl.gz        (or with the numbers of bodies and steps: … 12 150)
+//     node cannon_pile.mjs pile.trace.jsonl.gz        (or with the numbers of bodies and steps, and
+//     restitution: … 12 150 0.6)
 //     carom trace check pile.trace.jsonl.gz
 //
 // What this adapter cannot give: which part of a body is touched; cannon-es does not keep it. The lines to copy into a
@@ -87,10 +88,10 @@ function* starts(count) {
     }
 }
 
-const [path = "cannon.trace.jsonl.gz", count = 40, steps = 300] = process.argv.slice(2);
+const [path = "cannon.trace.jsonl.gz", count = 40, steps = 300, bounce = 0] = process.argv.slice(2);
 const dt = 1 / 120;
 const world = new CANNON.World({ gravity: new CANNON.Vec3(0, 0, -9.81) });
-Object.assign(world.defaultContactMaterial, { friction: 0.5, restitution: 0 });
+Object.assign(world.defaultContactMaterial, { friction: 0.5, restitution: Number(bounce) });
 const trace = new Trace(path, world, dt);
 const plane = new CANNON.Body({ type: CANNON.Body.STATIC, shape: new CANNON.Plane() });
 world.addBody(plane);

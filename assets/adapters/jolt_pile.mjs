@@ -4,7 +4,8 @@
 //     node jolt_pile.mjs pile.trace.jsonl.gz          (or with the numbers of bodies and steps: … 12 150)
 //     carom trace check pile.trace.jsonl.gz
 //
-// With a fourth number, the convex radius of its boxes (m; Jolt's own is 0.05), 0 gives them sharp edges.
+// With a fourth number, the convex radius of its boxes (m; Jolt's own is 0.05), 0 gives them sharp edges. A fifth is the
+// restitution of all bodies, 0 where it is not given.
 // What this adapter cannot give: impulses, which a contact listener is not told. The lines to copy into a program of one's
 // own are the class Trace: it declares Jolt's conventions and converts nothing.
 import { createWriteStream, readFileSync } from "node:fs";
@@ -121,7 +122,7 @@ function system() {
     return new Jolt.JoltInterface(settings);
 }
 
-const [path = "jolt.trace.jsonl.gz", count = 40, steps = 300, radius = 0.05] = process.argv.slice(2);
+const [path = "jolt.trace.jsonl.gz", count = 40, steps = 300, radius = 0.05, bounce = 0] = process.argv.slice(2);
 const dt = 1 / 120;
 const jolt = system();
 const world = jolt.GetPhysicsSystem();
@@ -134,7 +135,8 @@ function add(name, shape, form, place, [axis, angle], isStatic) {
         shape, new Jolt.RVec3(...place), new Jolt.Quat(...axis.map((x) => x * half), Math.cos(angle / 2)),
         isStatic ? Jolt.EMotionType_Static : Jolt.EMotionType_Dynamic, isStatic ? 0 : 1,
     );
-    Object.assign(settings, { mFriction: 0.5, mRestitution: 0, mLinearDamping: 0, mAngularDamping: 0, mAllowSleeping: false });
+    Object.assign(settings, { mFriction: 0.5, mRestitution: Number(bounce), mLinearDamping: 0 });
+    Object.assign(settings, { mAngularDamping: 0, mAllowSleeping: false });
     const body = world.GetBodyInterface().CreateBody(settings);
     world.GetBodyInterface().AddBody(body.GetID(), isStatic ? Jolt.EActivation_DontActivate : Jolt.EActivation_Activate);
     trace.add(body, name, [form]);

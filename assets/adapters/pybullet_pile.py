@@ -1,6 +1,7 @@
 """PyBullet 3.2 (pip install pybullet): a pile of twenty balls and twenty boxes, written as a trace for carom.
 
-    python pybullet_pile.py pile.trace.jsonl.gz        (or with the numbers of bodies and steps: … 12 150)
+    python pybullet_pile.py pile.trace.jsonl.gz        (or with the numbers of bodies and steps, and
+    restitution: … 12 150 0.6)
     carom trace check pile.trace.jsonl.gz
 
 What this adapter cannot give: the poses at which contacts of its last sub-step were found when there are several; so it
@@ -81,14 +82,14 @@ def starts(count):
 
 
 if __name__ == "__main__":
-    path, count, steps = [*sys.argv[1:], *["pybullet.trace.jsonl.gz", "40", "300"][len(sys.argv) - 1:]]
+    path, count, steps, bounce = [*sys.argv[1:], *["pybullet.trace.jsonl.gz", "40", "300", "0"][len(sys.argv) - 1:]]
     bullet.connect(bullet.DIRECT)
     dt, gravity = 1 / 120, [0, 0, -9.81]
     bullet.setGravity(*gravity)
     bullet.setPhysicsEngineParameter(fixedTimeStep=dt, numSubSteps=1)
     trace = Trace(path, dt, gravity)
     plane = bullet.createMultiBody(0, bullet.createCollisionShape(bullet.GEOM_PLANE))
-    bullet.changeDynamics(plane, -1, lateralFriction=0.5)
+    bullet.changeDynamics(plane, -1, lateralFriction=0.5, restitution=float(bounce))
     trace.add(plane, "plane", [{"plane": [0, 0, 1, 0]}])
     for index, (place, axis, angle) in enumerate(starts(int(count))):
         turn = bullet.getQuaternionFromAxisAngle(axis, angle)
@@ -98,7 +99,7 @@ if __name__ == "__main__":
             half = [0.25, 0.15, 0.2]
             shape, mass, form = bullet.createCollisionShape(bullet.GEOM_BOX, halfExtents=half), 60.0, {"box": half}
         body = bullet.createMultiBody(mass, shape, basePosition=place, baseOrientation=turn)
-        bullet.changeDynamics(body, -1, lateralFriction=0.5, restitution=0.0, linearDamping=0, angularDamping=0)
+        bullet.changeDynamics(body, -1, lateralFriction=0.5, restitution=float(bounce), linearDamping=0, angularDamping=0)
         trace.add(body, f"{'ball' if index % 2 else 'box'} {index}", [form])
     for _ in range(int(steps)):
         bullet.stepSimulation()

@@ -4,7 +4,8 @@
 //!     cargo run -- pile.trace.jsonl            (or with the numbers of bodies and steps: … 12 150)
 //!     carom trace check pile.trace.jsonl
 //!
-//! With a fourth word, `fresh`, contacts are found anew in each step instead of being kept while two bodies hardly move.
+//! With a fourth word, `fresh`, contacts are found anew in each step instead of being kept while two bodies hardly move; a fifth is the
+//! restitution of all bodies, 0 where it is not given.
 //! What this adapter cannot give: friction impulses, whose directions rapier keeps to itself. The lines to copy into a
 //! program of one's own are the struct Trace: it declares rapier's conventions and converts nothing.
 
@@ -119,9 +120,10 @@ fn main() -> Result<()> {
     world.gravity = Vector::new(0.0, 0.0, -9.81);
     world.integration_parameters.dt = 1.0 / 120.0;
     world.integration_parameters.contact_recycling = word(3, "kept") != "fresh";
+    let bounce: f32 = word(4, "0").parse().expect("a number");
     let mut trace = Trace::new(&word(0, "rapier.trace.jsonl"), &world)?;
     let ground = RigidBodyBuilder::fixed().translation(Vector::new(0.0, 0.0, -0.5));
-    let (ground, _) = world.insert(ground, ColliderBuilder::cuboid(20.0, 20.0, 0.5).friction(0.5).restitution(0.0));
+    let (ground, _) = world.insert(ground, ColliderBuilder::cuboid(20.0, 20.0, 0.5).friction(0.5).restitution(bounce));
     trace.add(&world, ground, "ground", r#"{"box":[20,20,0.5]}"#)?;
     for (index, (place, axis, angle)) in starts(number(1, "40")).enumerate() {
         let [x, y, z] = place.map(|x| x as f32);
@@ -133,7 +135,7 @@ fn main() -> Result<()> {
             ("box", r#"{"box":[0.25,0.15,0.2]}"#, ColliderBuilder::cuboid(0.25, 0.15, 0.2))
         };
         let body = RigidBodyBuilder::dynamic().pose(Pose3::from_parts(Vector::new(x, y, z), turn)).can_sleep(false);
-        let (handle, _) = world.insert(body, collider.density(1000.0).friction(0.5).restitution(0.0));
+        let (handle, _) = world.insert(body, collider.density(1000.0).friction(0.5).restitution(bounce));
         trace.add(&world, handle, &format!("{name} {index}"), shape)?;
     }
     for _ in 0..number(2, "300") {

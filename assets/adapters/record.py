@@ -3,7 +3,7 @@
 
 What it needs (Python packages, npm packages, a crate) is installed into target/traces and nowhere else. The long recordings
 lie there; short ones of twelve bodies, for the gallery and the tests, are written into assets/traces when it is called with
---samples.
+--samples, and some that bounce into tests/suite/bouncing. Last, MuJoCo in a process of its own is halted by a condition.
 """
 import gzip
 import json
@@ -34,6 +34,8 @@ VERSIONS = {
     "mujoco": "4.0.0", "newton": "1.8.0", "rapier": "0.36.1", "rapier_fresh": "0.36.1", "jolt": "1.1.0", "jolt_sharp": "1.1.0",
     "bullet": "3.2.7", "cannon": "0.20.0",
 }
+# Those that have restitution, and the word for it.
+BOUNCING, RESTITUTION = ["rapier_fresh", "jolt_sharp", "bullet", "cannon"], "0.6"
 PAGES = {
     "en": ("engine", "contacts", "agrees or tie", "rounded", "stale", "wrong", "ball on an edge: 95 %, worst"),
     "zh": ("引擎", "接触", "相符或并列", "倒圆", "过时", "错误", "球在棱上：95 %，最差"),
@@ -106,15 +108,40 @@ def write_table(path, head, rows):
     path.write_text(text[: old[0].start()] + "\n".join(lines) + "\n" + text[old[0].end() :])
 
 
+def samples():
+    """The short recordings that lie in the repository."""
+    for name, _, program, words in RECORDINGS:
+        path = ROOT / f"assets/traces/{name}.trace.jsonl.gz"
+        record(path, program, 12, 150, words)
+        print(f"{name:<14}{path.stat().st_size:>8} bytes")
+        if name in BOUNCING:
+            record(ROOT / f"tests/suite/bouncing/{name}.trace.jsonl.gz", program, 8, 110, [*words, RESTITUTION])
+
+
+def halt():
+    """MuJoCo in a process of its own must stand at the very step at which a condition holds in carom."""
+    condition = "touching(world, 'ball 1')"
+    words = [ROOT / "target/release/carom", "listen", "127.0.0.1:0", "--no-window", "--json", "--pause-when", condition]
+    listening = subprocess.Popen([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # Where it waits is the first thing that it says.
+    address = listening.stderr.readline().split()[-1]
+    engine = [*PYTHON, HERE / "mujoco_pile.py", address, "40", "300"]
+    engine = subprocess.run([str(word) for word in engine], capture_output=True, text=True)
+    summary = json.loads(listening.communicate()[0])
+    step = summary["stopped_at"]["step"]
+    # The same condition on the recording of the same pile.
+    words = [ROOT / "target/release/carom", "run", WORK / "mujoco.trace.jsonl.gz", "--json", "--pause-when", condition]
+    recorded = json.loads(run(*words, capture_output=True, text=True).stdout)["stopped_at"]["step"]
+    if engine.stderr.strip() != f"halted after step {step}" or not 1 < step < 300 or step != recorded:
+        sys.exit(f"carom stopped at step {step}, of a recording at {recorded}; MuJoCo said: {engine.stderr}")
+    print(f"MuJoCo was halted at step {step}, at which {condition} holds first")
+
+
 def main():
     install()
     os.environ["PYTHONWARNINGS"] = "ignore"
     if "--samples" in sys.argv:
-        folder = ROOT / "assets/traces"
-        for name, _, program, words in RECORDINGS:
-            path = folder / f"{name}.trace.jsonl.gz"
-            record(path, program, 12, 150, words)
-            print(f"{name:<14}{path.stat().st_size:>8} bytes")
+        samples()
     rows = []
     for name, title, program, words in RECORDINGS:
         path = WORK / f"{name}.trace.jsonl.gz"
@@ -124,6 +151,7 @@ def main():
     write_table(HERE / "README.md", PAGES["en"], rows)
     for language, head in PAGES.items():
         write_table(ROOT / f"assets/guide/{language}/engines.md", head, rows)
+    halt()
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ use crate::lab::{self, GivenSetting, Lab, LabCommand, Opens, Trial};
 use crate::physics::BodyId;
 use crate::render::{Gpu, Offscreen};
 use crate::say;
-use crate::scene::{self, SpecimenForm};
+use crate::scene::{self, Specimen, SpecimenForm};
 use crate::sim::{Command, CommandError, Question, Timeline};
-use crate::subject::Subject;
+use crate::subject::{Subject, specimen};
 use crate::timeline::{ChangeLabel, TimeMachine};
 use crate::trace;
 use crate::ui::{Action, ExportDraft, NO_DIALOG, Pause, Picker, PlayMode, label_text};
@@ -188,22 +188,32 @@ impl App {
     fn copy_contact(&mut self, (a, b): (BodyId, BodyId), form: SpecimenForm) {
         // As it was when the user saw it.
         let moment = self.moment.clone();
+        if let Some(playback) = moment.trace() {
+            match specimen(playback, a.index(), b.index()) {
+                Ok(specimen) => self.copied(&specimen, form),
+                Err(why) => self.state.toasts.error("The contact was not copied", why),
+            }
+            return;
+        }
         let find = move |_: &mut Run| {
             // After an edit the contacts on show are those of the bodies where they stand now.
             let before = moment.timeline().filter(|now| !now.sim().is_edited()).and_then(Timeline::before);
             before.as_ref().or(moment.scene()).and_then(|sim| sim.specimen(a, b))
         };
         self.runner.ask(find, move |app, specimen| match specimen {
-            Some(specimen) => {
-                let [a, b] = specimen.names();
-                app.copy(specimen.write(form));
-                app.state.toasts.info(say!("Copied the contact of {} and {}", a, b));
-            }
+            Some(specimen) => app.copied(&specimen, form),
             None => {
                 let why = "Something else struck the two first in that step; go a step on or back and copy it there.";
                 app.state.toasts.error("The contact was not copied", why);
             }
         });
+    }
+
+    /// Puts a contact on the clipboard and says so.
+    fn copied(&mut self, specimen: &Specimen, form: SpecimenForm) {
+        let [a, b] = specimen.names();
+        self.copy(specimen.write(form));
+        self.state.toasts.info(say!("Copied the contact of {} and {}", a, b));
     }
 
     /// Gives the run the conditions that pause it, as far as this scene has what they name.

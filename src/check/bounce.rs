@@ -2,6 +2,8 @@
 
 use super::cast::Cast;
 use super::feed::pose_of;
+use super::greatest::Greatest;
+use super::spread::Errors;
 use super::touch::{Moves, StepContacts, TouchedPair};
 use super::verdict::{Stand, StepInput};
 use crate::trace::{Header, TracedMotion};
@@ -13,6 +15,10 @@ const IMPACT_SPEED: f64 = 0.5;
 
 /// An impact ends in separation within this many steps.
 const IMPACT_STEPS: u64 = 2;
+
+/// A declared restitution from which on the one measured is held against it, and so many impacts that tell.
+const TELLING: f64 = 0.05;
+const LEAST: u64 = 5;
 
 /// Two bodies part when they do so faster than this share of the speed at which they closed.
 const PARTED: f64 = 0.05;
@@ -47,8 +53,10 @@ pub struct BounceCheck {
     open: BTreeMap<(usize, usize), ClaimedImpact>,
     /// Where the pairs of the step before touched (m).
     touched: BTreeMap<(usize, usize), DVec3>,
-    /// All impacts that ended in separation.
-    pub found: Vec<CheckedBounce>,
+    /// Impacts that ended in separation, those that differ most from what is declared.
+    pub found: Greatest<CheckedBounce>,
+    /// Of those of which a restitution is declared, what was measured over it.
+    ratios: Errors,
 }
 
 /// An impact that began in some step.
@@ -72,11 +80,19 @@ struct Encounter<'a> {
 }
 
 impl BounceCheck {
-    /// By the rule of the header, in this gravity (m/s²).
-    pub fn new(header: &Header, gravity: DVec3) -> Self {
+    /// By the rule of the header, in this gravity (m/s²); keeps so many.
+    pub fn new(header: &Header, gravity: DVec3, room: usize) -> Self {
         let rule = header.restitution_rule.clone().unwrap_or_else(|| "maximum".into());
         let dt = header.dt.unwrap_or(0.0);
-        Self { rule, gravity, dt, open: BTreeMap::new(), touched: BTreeMap::new(), found: Vec::new() }
+        Self {
+            rule,
+            gravity,
+            dt,
+            open: BTreeMap::new(),
+            touched: BTreeMap::new(),
+            found: Greatest::new(room),
+            ratios: Errors::default(),
+        }
     }
 
     /// Takes a step.
@@ -101,13 +117,23 @@ impl BounceCheck {
                 Some(v) if v > -PARTED * impact.closing || (v >= 0.0 && !contacts.pairs.contains_key(&pair)) => {
                     let of = |body: usize| cast.members[body].restitution;
                     let declared = of(pair.0).zip(of(pair.1)).map(|(a, b)| mixed(&self.rule, a, b));
-                    self.found.push(CheckedBounce { pair, step: impact.step, declared, measured: -v / impact.closing });
+                    let measured = -v / impact.closing;
+                    if let Some(e) = declared.filter(|e| *e >= TELLING) {
+                        self.ratios.push((measured / e) as f32);
+                    }
+                    let off = declared.map_or(0.0, |declared| (declared - measured).abs());
+                    self.found.push(off, CheckedBounce { pair, step: impact.step, declared, measured });
                 }
                 Some(_) if input.step < impact.step + IMPACT_STEPS => drop(self.open.insert(pair, impact)),
                 _ => {}
             }
         }
         self.touched = contacts.pairs.iter().map(|(pair, c)| (*pair, c.middle)).collect();
+    }
+
+    /// What was measured over what was declared, the median; none where few tell.
+    pub fn ratio(&mut self) -> Option<f64> {
+        (self.ratios.count >= LEAST).then(|| self.ratios.spread().median)
     }
 
     /// Speed along the normal when the two met (m/s), negative; none where it cannot be told.

@@ -41,7 +41,7 @@ pub fn overlaps(input: &StepInput) -> Vec<MissedPair> {
             } else {
                 ((*other, pose_other), (*one, pose_one))
             };
-            if named.contains(&(a, b)) || !may_touch((&members[a], pose_a), (&members[b], pose_b)) {
+            if !may_touch((&members[a], pose_a), (&members[b], pose_b)) || named.contains(&(a, b)) {
                 continue;
             }
             let size = members[a].size.min(members[b].size).min(1e6);

@@ -2,6 +2,7 @@
 
 use super::bounce::BounceCheck;
 use super::cast::Cast;
+use super::greatest::Greatest;
 use super::mass::inertia;
 use super::touch::{AlongNormal, Moves, StepContacts};
 use super::verdict::StepInput;
@@ -62,12 +63,12 @@ pub struct MotionCheck {
     cast_size: usize,
     /// Bodies whose momentum was held against their impulses.
     pub balanced: std::collections::BTreeSet<usize>,
-    /// Where that did not agree.
-    pub unexplained: Vec<Unexplained>,
+    /// Where that did not agree, the greatest of it.
+    pub unexplained: Greatest<Unexplained>,
     /// Sums of what impulses should be and what they are said to be (N·s): their ratio tells their unit.
     pub ratio: (f64, f64),
-    /// Steps in which energy grew.
-    pub rises: Vec<Rise>,
+    /// Steps in which energy grew, the greatest of them.
+    pub rises: Greatest<Rise>,
     /// Accelerations of bodies that touch nothing (m/s², by the header), as many as tell.
     falls: Vec<DVec3>,
 }
@@ -79,14 +80,14 @@ struct Energy {
 }
 
 impl MotionCheck {
-    /// By the header, as `convention` reads it.
-    pub fn new(header: &Header, convention: Convention) -> Self {
+    /// By the header, as `convention` reads it; keeps so many of each kind.
+    pub fn new(header: &Header, convention: Convention, room: usize) -> Self {
         let gravity = header.gravity.map_or(DVec3::ZERO, |g| convention.vector(g));
         Self {
             convention,
             dt: header.dt,
             gravity,
-            bounces: BounceCheck::new(header, gravity),
+            bounces: BounceCheck::new(header, gravity, room),
             energy: None,
             most: 0.0,
             latest: Vec::new(),
@@ -94,9 +95,9 @@ impl MotionCheck {
             inertias: BTreeMap::new(),
             cast_size: 0,
             balanced: std::collections::BTreeSet::new(),
-            unexplained: Vec::new(),
+            unexplained: Greatest::new(room),
             ratio: (0.0, 0.0),
-            rises: Vec::new(),
+            rises: Greatest::new(room),
             falls: Vec::new(),
         }
     }
@@ -194,7 +195,7 @@ impl MotionCheck {
             let missing = (needed - given).length();
             let acting = contacts.sums.get(&body).copied().unwrap_or(0.0) + self.gravity.length() * mass * dt;
             if missing > UNEXPLAINED * acting + 1e-6 * mass {
-                self.unexplained.push(Unexplained { body, step, impulse: missing });
+                self.unexplained.push(missing, Unexplained { body, step, impulse: missing });
             }
         }
     }
@@ -221,7 +222,7 @@ impl MotionCheck {
             // What is driven from outside, and what is new or gone, is no fault of contacts.
             let is_driven = cast.members.iter().any(|m| m.motion == TracedMotion::Kinematic);
             if share > RISE && joule > 1e-4 && !is_driven {
-                self.rises.push(Rise { step: replay.step.step, joule, share });
+                self.rises.push(joule, Rise { step: replay.step.step, joule, share });
             }
         }
         self.energy = Some(energy);

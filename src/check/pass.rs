@@ -1,7 +1,8 @@
 //! One reading of a trace from beginning to end, once it is known what its header means.
 
-use super::cast::{Cast, Edges, Rounding, answers};
+use super::cast::{Cast, CastMember, Edges, Rounding, answers};
 use super::feed::{Feed, Lag, pose_of};
+use super::lanes::LaneCheck;
 use super::missed::{MissedPair, overlaps};
 use super::motion::MotionCheck;
 use super::report::{
@@ -11,7 +12,7 @@ use super::sample::{Lie, Samples};
 use super::verdict::{Judgement, StepInput, Verdict, angle_deg, deepest};
 use super::wander::WanderCheck;
 use crate::condition::Measured;
-use crate::exact::{Core, Solid};
+use crate::exact::{Core, Pose, Solid};
 use crate::trace::{Convention, Geometry, Header, ImpulseUnit, TraceReplay, Up};
 use glam::DVec3;
 use std::collections::BTreeMap;
@@ -24,14 +25,25 @@ const EARTH: f64 = 9.81;
 /// Units of length that programs use (m).
 const UNITS: [f64; 6] = [1.0, 0.01, 0.001, 0.0254, 0.3048, 100.0];
 
+/// Ways up, their names in a header, and where they point in the trace's axes.
+const UPS: [(Up, &str, [f64; 3]); 6] = [
+    (Up::X, "x", [1.0, 0.0, 0.0]),
+    (Up::Y, "y", [0.0, 1.0, 0.0]),
+    (Up::Z, "z", [0.0, 0.0, 1.0]),
+    (Up::MinusX, "-x", [-1.0, 0.0, 0.0]),
+    (Up::MinusY, "-y", [0.0, -1.0, 0.0]),
+    (Up::MinusZ, "-z", [0.0, 0.0, -1.0]),
+];
+
 /// So many rows are kept of each list of a report.
 const ROWS: usize = 1000;
 
 /// So many of the engine's own notes are repeated.
 const NOTES: usize = 4;
 
-/// A body whose size is off: contacts kept to find by how much.
+/// A body whose size is off: contacts kept to find by how much, of each body and of all together.
 const SIZE_SAMPLES: usize = 40;
+const ALL_SIZE_SAMPLES: usize = 50_000;
 
 /// What conditions of `--fail-on` can name, in the order of [`Report::measures`].
 pub const FAIL_ON: [Measured; 18] = {
@@ -102,6 +114,30 @@ impl Meant {
         let rounding = samples.rounding(&header, lag).map(|(rounding, _)| rounding);
         Self { header, lag, lies, rounding }
     }
+
+    /// As the motion of bodies shows it as well, where a report on a trace read as this says so: another unit of length or
+    /// of impulses, another way up.
+    pub fn with_units(&self, samples: &Samples, declared: &Header, report: &Report) -> Option<Self> {
+        let mut header = declared.clone();
+        let mut lies = Vec::new();
+        for row in &report.header {
+            match row.key {
+                "metres" => header.metres = row.found.parse().unwrap_or(header.metres),
+                "impulse" if row.found == "N" => header.impulse = Some(ImpulseUnit::Newton),
+                "impulse" => header.impulse = Some(ImpulseUnit::NewtonSecond),
+                "up" => header.up = UPS.into_iter().find(|up| up.1 == row.found).map_or(header.up, |up| up.0),
+                _ => continue,
+            }
+            let (declared, found) = (row.declared.clone(), row.found.clone());
+            lies.push(Lie { key: row.key, declared, found, share: row.share });
+        }
+        if lies.is_empty() {
+            return None;
+        }
+        let mut meant = Self::new(samples, &header);
+        meant.lies.extend(lies);
+        Some(meant)
+    }
 }
 
 /// A step with its verdicts and the overlaps that have no contact.
@@ -117,6 +153,22 @@ impl Judged {
     pub fn new(input: StepInput) -> Self {
         Self { judgements: input.judge(), overlaps: overlaps(&input), input }
     }
+
+    /// The step.
+    pub const fn input(&self) -> &StepInput {
+        &self.input
+    }
+}
+
+/// A contact of which only the separation is off.
+#[derive(Debug)]
+struct OffDepth {
+    /// The two bodies, by index and as they are, and where they stood.
+    of: [(usize, CastMember, Pose); 2],
+    /// What the engine said, from the first to the second.
+    normal: DVec3,
+    /// Separation of its deepest point (m).
+    deepest: f64,
 }
 
 /// Reads a trace and sums up what is judged of it.
@@ -127,6 +179,7 @@ pub struct Pass {
     motion: MotionCheck,
     wander: WanderCheck,
     tally: VerdictTally,
+    lanes: LaneCheck,
     /// Overlaps that had no contact in the step before, and since when they count.
     open: BTreeMap<(usize, usize), bool>,
     missed: u64,
@@ -134,8 +187,9 @@ pub struct Pass {
     cast: Arc<Cast>,
     last_step: u64,
     keep: usize,
-    /// Contacts of which only the separation is off, to tell the size of a body.
-    off: BTreeMap<usize, Vec<(StepInput, usize)>>,
+    /// Contacts of which only the separation is off, to tell the size of a body, by body; and how many.
+    off: BTreeMap<usize, Vec<Arc<OffDepth>>>,
+    off_count: usize,
 }
 
 impl Pass {
@@ -144,9 +198,10 @@ impl Pass {
         let convention = Convention::new(&meant.header);
         Self {
             feed: Feed::new(convention.clone(), meant.lag, meant.rounding),
-            motion: MotionCheck::new(&meant.header, convention),
-            wander: WanderCheck::default(),
+            motion: MotionCheck::new(&meant.header, convention, ROWS.max(keep)),
+            wander: WanderCheck::new(ROWS),
             tally: VerdictTally::new(keep),
+            lanes: LaneCheck::default(),
             open: BTreeMap::new(),
             missed: 0,
             deepest: Vec::new(),
@@ -154,6 +209,7 @@ impl Pass {
             last_step: 0,
             keep,
             off: BTreeMap::new(),
+            off_count: 0,
             meant,
         }
     }
@@ -190,16 +246,35 @@ impl Pass {
         let Judged { input, judgements, overlaps } = judged;
         self.miss(&input, overlaps);
         for (index, judgement) in judgements.iter().enumerate() {
-            if judgement.verdict == Verdict::Wrong && judgement.angle_deg <= super::ANGLE_DEG {
-                for body in [input.claims[index].a, input.claims[index].b] {
-                    let kept = self.off.entry(body).or_default();
-                    if kept.len() < SIZE_SAMPLES {
-                        kept.push((StepInput { earlier: Vec::new(), ..input.clone() }, index));
-                    }
-                }
+            if judgement.is_depth_alone() {
+                self.keep_off(&input, index);
             }
         }
+        self.lanes.take(&input, &judgements);
         self.tally.take(&input, judgements);
+    }
+
+    /// Keeps a contact of which only the separation is off, while there are few of one of its bodies.
+    fn keep_off(&mut self, input: &StepInput, index: usize) {
+        let claim = &input.claims[index];
+        let bodies = [claim.a, claim.b];
+        let is_wanted = |body: &usize| self.off.get(body).is_none_or(|kept| kept.len() < SIZE_SAMPLES);
+        if self.off_count >= ALL_SIZE_SAMPLES || !bodies.iter().any(is_wanted) {
+            return;
+        }
+        let of = |side: usize| {
+            let pose = claim.found[side].or(pose_of(&input.found, bodies[side]))?;
+            Some((bodies[side], input.cast.members[bodies[side]].clone(), pose))
+        };
+        let Some(((a, b), deepest)) = of(0).zip(of(1)).zip(deepest(claim)) else { return };
+        self.off_count += 1;
+        let case = Arc::new(OffDepth { of: [a, b], normal: claim.normal, deepest });
+        for body in bodies {
+            let kept = self.off.entry(body).or_default();
+            if kept.len() < SIZE_SAMPLES {
+                kept.push(case.clone());
+            }
+        }
     }
 
     /// An overlap counts once it lasts two steps, and once however long it lasts.
@@ -241,17 +316,17 @@ impl Pass {
             ..Report::default()
         };
         report.header = self.meant.lies.iter().cloned().map(LieRow::from).collect();
-        report.header.extend(self.units(&replay.header));
+        report.header.extend(self.units(&self.meant.header));
         report.missed.count = self.missed;
         report.missed.worst = std::mem::take(&mut self.deepest);
         report.sizes = self.sizes();
         self.motion_rows(&mut report);
-        for walk in &self.wander.walks {
+        for walk in self.wander.walks.take_sorted() {
             let (a, b) = (id(&self.cast, walk.pair.0), id(&self.cast, walk.pair.1));
             report.wander.push(WanderRow { a, b, from: walk.from, to: walk.to, mm_per_step: walk.per_step * 1e3 });
         }
-        report.wander.sort_by(|x, y| y.mm_per_step.total_cmp(&x.mm_per_step));
         report.notes.extend(replay.notes.iter().take(NOTES).map(|(_, text)| text.clone()));
+        report.remarks = report.notes.len();
         report.notes.extend(self.cast.faults.iter().cloned());
         report.notes.extend(missing(&replay.header, &self.motion));
         report
@@ -260,6 +335,8 @@ impl Pass {
         if replay.reader().is_cut() {
             report.notes.push("the last line is cut off and was left out".into());
         }
+        report.lanes_full_at = self.lanes.full_at;
+        report.lanes = self.lanes.finish();
         let rounding = self.meant.rounding;
         self.tally.finish(&mut report);
         let rounded = report.verdicts.get(Verdict::Rounded.key()).copied().unwrap_or(0);
@@ -273,26 +350,22 @@ impl Pass {
 
     fn motion_rows(&mut self, report: &mut Report) {
         let cast = &self.cast;
-        let row = |bounce: &super::bounce::CheckedBounce| RestitutionRow {
+        let row = |bounce: super::bounce::CheckedBounce| RestitutionRow {
             a: id(cast, bounce.pair.0),
             b: id(cast, bounce.pair.1),
             step: bounce.step,
             declared: bounce.declared,
             measured: bounce.measured,
         };
-        report.restitution = self.motion.bounces.found.iter().map(row).collect();
-        let off = |r: &RestitutionRow| r.declared.map_or(0.0, |d| (d - r.measured).abs());
-        report.restitution.sort_by(|x, y| off(y).total_cmp(&off(x)));
-        report.restitution.truncate(ROWS);
+        report.restitution = self.motion.bounces.found.take_sorted().into_iter().map(row).collect();
+        report.restitution_ratio = self.motion.bounces.ratio();
         report.impulse.bodies = self.motion.balanced.len();
-        report.impulse.count = self.motion.unexplained.len();
-        self.motion.unexplained.sort_by(|x, y| y.impulse.total_cmp(&x.impulse));
-        let unexplained = self.motion.unexplained.iter().take(self.keep);
+        report.impulse.count = self.motion.unexplained.count;
+        let unexplained = self.motion.unexplained.take_sorted().into_iter().take(self.keep);
         report.impulse.unexplained =
             unexplained.map(|u| UnexplainedRow { body: id(cast, u.body), step: u.step, ns: u.impulse }).collect();
-        report.energy.count = self.motion.rises.len();
-        self.motion.rises.sort_by(|x, y| y.joule.total_cmp(&x.joule));
-        report.energy.rises = self.motion.rises.iter().take(self.keep).copied().collect();
+        report.energy.count = self.motion.rises.count;
+        report.energy.rises = self.motion.rises.take_sorted().into_iter().take(self.keep).collect();
     }
 
     /// What the motion contradicts in the header: the unit of impulses, of length, and where up is.
@@ -328,16 +401,8 @@ impl Pass {
         if up.dot(DVec3::Y) < 0.9 && fall.length() > 1e-3 {
             // The axis of the trace that points against the fall.
             let convention = Convention::new(declared);
-            let axes = [
-                (Up::X, "x", [1.0, 0.0, 0.0]),
-                (Up::Y, "y", [0.0, 1.0, 0.0]),
-                (Up::Z, "z", [0.0, 0.0, 1.0]),
-                (Up::MinusX, "-x", [-1.0, 0.0, 0.0]),
-                (Up::MinusY, "-y", [0.0, -1.0, 0.0]),
-                (Up::MinusZ, "-z", [0.0, 0.0, -1.0]),
-            ];
-            let name = |up: Up| axes.iter().find(|a| a.0 == up).map_or("y", |a| a.1).to_string();
-            let found = axes
+            let name = |up: Up| UPS.iter().find(|a| a.0 == up).map_or("y", |a| a.1).to_string();
+            let found = UPS
                 .iter()
                 .max_by(|a, b| convention.direction(a.2).dot(up).total_cmp(&convention.direction(b.2).dot(up)));
             if let Some(found) = found.filter(|f| convention.direction(f.2).dot(up) > 0.9) {
@@ -353,7 +418,7 @@ impl Pass {
         for body in self.tally.suspects() {
             let Some(kept) = self.off.get(&body) else { continue };
             let error = |scale: f64| {
-                let errors = kept.iter().filter_map(|(input, index)| scaled_error(input, *index, body, scale));
+                let errors = kept.iter().filter_map(|case| case.error(body, scale));
                 let mut errors: Vec<f64> = errors.collect();
                 errors.sort_by(f64::total_cmp);
                 errors.get(errors.len() / 2).copied().unwrap_or(f64::INFINITY)
@@ -374,27 +439,26 @@ impl Pass {
     }
 }
 
-/// How far the separation of a contact is off (m) were one of its bodies scaled.
-fn scaled_error(input: &StepInput, index: usize, body: usize, scale: f64) -> Option<f64> {
-    let claim = &input.claims[index];
-    let member = |index: usize| {
-        let mut member = input.cast.members[index].clone();
-        if index == body {
-            for piece in &mut member.pieces {
-                piece.place.position *= scale;
-                if let Geometry::Convex(solid) = &mut piece.geometry {
-                    *solid = scaled(solid, scale);
+impl OffDepth {
+    /// How far the separation is off (m) were one of the two bodies scaled.
+    fn error(&self, body: usize, scale: f64) -> Option<f64> {
+        let member = |(index, member, _): &(usize, CastMember, Pose)| {
+            let mut member = member.clone();
+            if *index == body {
+                for piece in &mut member.pieces {
+                    piece.place.position *= scale;
+                    if let Geometry::Convex(solid) = &mut piece.geometry {
+                        *solid = scaled(solid, scale);
+                    }
                 }
             }
-        }
-        member
-    };
-    let (a, b) = (member(claim.a), member(claim.b));
-    let (pose_a, pose_b) = (pose_of(&input.found, claim.a)?, pose_of(&input.found, claim.b)?);
-    let found = answers((&a, &pose_a), (&b, &pose_b), Edges::Sharp, 0.1);
-    let own = deepest(claim)?;
-    let near = found.known.iter().filter(|(s, _)| angle_deg(s.normal, claim.normal) < super::ANGLE_DEG);
-    near.map(|(s, _)| (s.gap - own).abs()).reduce(f64::min)
+            member
+        };
+        let [(one, pose_a), (other, pose_b)] = self.of.each_ref().map(|of| (member(of), of.2));
+        let found = answers((&one, &pose_a), (&other, &pose_b), Edges::Sharp, 0.1);
+        let near = found.known.iter().filter(|(s, _)| angle_deg(s.normal, self.normal) < super::ANGLE_DEG);
+        near.map(|(s, _)| (s.gap - self.deepest).abs()).reduce(f64::min)
+    }
 }
 
 fn scaled(solid: &Solid, scale: f64) -> Solid {

@@ -1,7 +1,9 @@
 //! What a check says of a whole trace.
 
 use super::cast::{Cast, CastMember};
+use super::lanes::Lane;
 use super::sample::Lie;
+use super::spread::{Errors, Spread};
 use super::verdict::{Judgement, StepInput, Verdict, feature};
 use crate::trace::{Claim, Id};
 use serde::Serialize;
@@ -28,6 +30,10 @@ pub struct Report {
     pub missed: Missed,
     /// Impacts that ended in separation, those that differ most from what is declared first.
     pub restitution: Vec<RestitutionRow>,
+    /// Of the impacts of bodies that declare a restitution, what they parted with over what is declared, the median; none
+    /// where there were few.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restitution_ratio: Option<f64>,
     /// Momentum against impulses.
     pub impulse: ImpulseReport,
     /// Steps in which energy grew.
@@ -40,8 +46,27 @@ pub struct Report {
     pub sizes: Vec<SizeRow>,
     /// The contacts that are furthest from geometry.
     pub worst: Vec<WorstRow>,
-    /// What else there is to say: what the trace does not give, keys that are not known, an end that was cut off.
+    /// Which pairs touched when.
+    #[serde(skip)]
+    pub lanes: Vec<Lane>,
+    /// The first step of which not all touches are kept; none where all are.
+    #[serde(skip)]
+    pub lanes_full_at: Option<u64>,
+    /// How many of the notes are the engine's own, which come first.
+    #[serde(skip)]
+    pub remarks: usize,
+    /// What else there is to say: the engine's own notes, what the trace does not give, keys that are not known, an end that was cut off.
     pub notes: Vec<String>,
+}
+
+/// Impacts that part at this much less or more than is declared, in the median, are another restitution.
+const OTHER_RESTITUTION: f64 = 1.2;
+
+impl Report {
+    /// Where impacts part with another restitution than is declared: with how many times that.
+    pub fn other_restitution(&self) -> Option<f64> {
+        self.restitution_ratio.filter(|ratio| *ratio > OTHER_RESTITUTION || *ratio < 1.0 / OTHER_RESTITUTION)
+    }
 }
 
 /// A key of the header that does not fit.
@@ -76,17 +101,6 @@ pub struct PairRow {
     pub angle_deg: Spread,
     /// Of the separations (mm).
     pub depth_mm: Spread,
-}
-
-/// The distribution of an error.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Spread {
-    /// Half are less.
-    pub median: f64,
-    /// 95 of 100 are less.
-    pub p95: f64,
-    /// The greatest.
-    pub worst: f64,
 }
 
 /// Overlaps without a contact.
@@ -231,7 +245,7 @@ fn is_zero(number: &usize) -> bool {
 #[derive(Debug)]
 pub struct VerdictTally {
     counts: BTreeMap<Verdict, u64>,
-    pairs: BTreeMap<(String, String), (Vec<f32>, Vec<f32>)>,
+    pairs: BTreeMap<(String, String), PairErrors>,
     worst: Vec<WorstRow>,
     keep: usize,
     /// Contacts by body whose separation alone is off, and all that were checked.
@@ -258,9 +272,11 @@ impl VerdictTally {
                 let errors = self.pairs.entry((pair_kind(a, b), feature(exact))).or_default();
                 // A tie is right: its angle is from one right normal to another.
                 let angle = if judgement.verdict == Verdict::Tie { 0.0 } else { judgement.angle_deg };
-                errors.0.push(angle as f32);
-                errors.1.extend(judgement.depth.map(|d| d.abs() as f32 * 1e3));
-                let is_depth_alone = judgement.verdict == Verdict::Wrong && judgement.angle_deg <= super::ANGLE_DEG;
+                errors.angles.push(angle as f32);
+                if let Some(depth) = judgement.depth {
+                    errors.depths.push(depth.abs() as f32 * 1e3);
+                }
+                let is_depth_alone = judgement.is_depth_alone();
                 for body in [claim.a, claim.b] {
                     let counts = self.sizes.entry(body).or_default();
                     counts.0 += u64::from(is_depth_alone);
@@ -310,9 +326,15 @@ impl VerdictTally {
         report.verdicts =
             Verdict::ALL.into_iter().map(|v| (v.key(), self.counts.get(&v).copied().unwrap_or(0))).collect();
         report.worst = self.worst;
-        for ((pair, feature), (angles, depths)) in self.pairs {
-            let contacts = angles.len() as u64;
-            report.pairs.push(PairRow { pair, feature, contacts, angle_deg: spread(angles), depth_mm: spread(depths) });
+        for ((pair, feature), PairErrors { mut angles, mut depths }) in self.pairs {
+            let contacts = angles.count;
+            report.pairs.push(PairRow {
+                pair,
+                feature,
+                contacts,
+                angle_deg: angles.spread(),
+                depth_mm: depths.spread(),
+            });
         }
         report.pairs.sort_by(|x, y| y.contacts.cmp(&x.contacts).then_with(|| x.pair.cmp(&y.pair)));
         for (reason, count) in self.reasons {
@@ -326,14 +348,13 @@ impl VerdictTally {
     }
 }
 
-/// The distribution of errors.
-fn spread(mut errors: Vec<f32>) -> Spread {
-    errors.sort_by(f32::total_cmp);
-    let at = |share: f64| {
-        let index = ((errors.len() as f64 * share).ceil() as usize).clamp(1, errors.len().max(1)) - 1;
-        errors.get(index).copied().map_or(0.0, f64::from)
-    };
-    Spread { median: at(0.5), p95: at(0.95), worst: at(1.0) }
+/// The errors of one kind of pair.
+#[derive(Debug, Default)]
+struct PairErrors {
+    /// Degrees.
+    angles: Errors,
+    /// mm
+    depths: Errors,
 }
 
 /// The kinds of two bodies, in one order.

@@ -2,7 +2,7 @@
 
 use super::cast::{Cast, Edges, Rounding, answers};
 use super::feed::Lag;
-use super::verdict::{Stand, StepInput, Verdict, angle_deg, distance};
+use super::verdict::{StepInput, Verdict, angle_deg, distance};
 use crate::trace::{
     Claim, ClaimedPoint, Convention, Header, NormalSense, PointSpace, PosesWhen, QuatOrder, TraceBody, TraceContact,
     TraceReplay,
@@ -71,8 +71,8 @@ impl Samples {
             let next = [pose(&replay.now, contacts[0].a), pose(&replay.now, contacts[0].b)];
             self.kept.push(Sample { contacts, poses: [next, poses[0], poses[1], poses[2]] });
         }
-        if self.kept.len() >= 2 * SAMPLES {
-            // Twice as many as wanted: every second goes, and from now on half as many come.
+        while self.kept.len() >= 2 * SAMPLES {
+            // Twice as many as wanted, or more: every second goes, and from now on half as many come.
             let mut index = 0;
             self.kept.retain(|_| {
                 index += 1;
@@ -118,12 +118,13 @@ impl Samples {
         let input = |sample: &Sample| {
             let [a, b] = sample.poses[place].map(|p| p.map(|p| convention.pose(&p)));
             let (pose_a, pose_b) = a.zip(b)?;
-            let (index_a, index_b) = (sample.contacts[0].a as usize, sample.contacts[0].b as usize);
-            let mut stand: Stand = vec![None; index_a.max(index_b) + 1];
-            (stand[index_a], stand[index_b]) = (a, b);
-            let claims = sample.contacts.iter().map(|c| convention.claim(c, &pose_a, &pose_b)).collect();
-            let found = Arc::new(stand);
-            let (after, earlier) = (found.clone(), Vec::new());
+            // Each contact names its poses itself: of thousands of bodies two are needed.
+            let claim = |contact| {
+                let claim = convention.claim(contact, &pose_a, &pose_b);
+                Claim { found: [claim.found[0].or(a), claim.found[1].or(b)], ..claim }
+            };
+            let claims = sample.contacts.iter().map(claim).collect();
+            let (found, after, earlier) = Default::default();
             Some(StepInput { step: 0, cast: cast.clone(), claims, found, after, earlier, rounding })
         };
         self.kept.iter().filter_map(input).collect()
@@ -259,18 +260,19 @@ impl Samples {
 
 /// Whether a point of a contact lies on, or about as near as the two are, both bodies.
 fn is_on_both(input: &StepInput, claim: &Claim, point: &ClaimedPoint) -> bool {
-    let pose = |body: usize| input.found[body].unwrap_or_default();
-    let of = |body: usize| distance((&input.cast.members[body], pose(body)), point.place);
+    let of = |side: usize, body: usize| {
+        distance((&input.cast.members[body], claim.found[side].unwrap_or_default()), point.place)
+    };
     let near = NEAR + point.separation.unwrap_or(0.0).abs();
     // A mesh has no inside: it says nothing.
-    of(claim.a).zip(of(claim.b)).is_none_or(|(a, b)| a.abs().max(b.abs()) < near)
+    of(0, claim.a).zip(of(1, claim.b)).is_none_or(|(a, b)| a.abs().max(b.abs()) < near)
 }
 
 /// How far a contact's normal is from that of rounded shapes (degrees); none where a shape has no such form.
 fn error_deg(input: &StepInput, index: usize, rounding: Rounding) -> Option<f64> {
     let claim = &input.claims[index];
     let (a, b) = (&input.cast.members[claim.a], &input.cast.members[claim.b]);
-    let (pose_a, pose_b) = (input.found[claim.a]?, input.found[claim.b]?);
+    let (pose_a, pose_b) = (claim.found[0]?, claim.found[1]?);
     let found = answers((a, &pose_a), (b, &pose_b), Edges::Rounded(rounding), 0.1);
     found.known.iter().map(|(s, _)| angle_deg(s.normal, claim.normal)).reduce(f64::min)
 }

@@ -110,6 +110,14 @@ pub struct Judgement {
     pub reason: Option<String>,
 }
 
+impl Judgement {
+    /// Whether the normal is right and how deep the contact is is not: what a body of another size does, whose points may
+    /// lie off its surface, too.
+    pub fn is_depth_alone(&self) -> bool {
+        matches!(self.verdict, Verdict::Wrong | Verdict::OffSurface) && self.angle_deg <= ANGLE_DEG
+    }
+}
+
 /// What a step's contacts are judged by.
 #[derive(Clone, Debug)]
 pub struct StepInput {
@@ -132,13 +140,19 @@ pub struct StepInput {
 impl StepInput {
     /// The verdicts on all contacts of the step.
     pub fn judge(&self) -> Vec<Judgement> {
-        (0..self.claims.len()).map(|index| self.judge_one(index)).collect()
+        let depths = self.patch_depths();
+        (0..self.claims.len()).map(|index| self.judge_in(index, depths[index])).collect()
     }
 
     /// The verdict on one contact.
     pub fn judge_one(&self, index: usize) -> Judgement {
+        self.judge_in(index, self.patch_depth(index, 0..self.claims.len()))
+    }
+
+    /// The verdict on one contact, part of a patch that is so deep (m).
+    fn judge_in(&self, index: usize, patch: f64) -> Judgement {
         let claim = &self.claims[index];
-        let Some(case) = self.case(index) else {
+        let Some(case) = self.case(index, patch) else {
             return Judgement {
                 verdict: Verdict::Unchecked,
                 angle_deg: 0.0,
@@ -195,15 +209,47 @@ impl StepInput {
         if case.is_off_surface(&sharp) { judgement(Verdict::OffSurface, 0) } else { judgement(Verdict::Wrong, 0) }
     }
 
-    /// The contact with its bodies in their places.
-    fn case(&self, index: usize) -> Option<JudgedCase<'_>> {
+    /// How far the two bodies of a contact are apart along the engine's normal (m): as far as along the exact one where
+    /// either is right. None where a body is a mesh or has no shape.
+    pub fn gap_along_normal(&self, index: usize) -> Option<f64> {
+        let normal = self.claims[index].normal;
+        let known = self.case(index, f64::INFINITY)?.answers(Edges::Sharp).known;
+        let gap = |meeting: &PairMeeting| gap_along((&meeting.a.0, &meeting.a.1), (&meeting.b.0, &meeting.b.1), normal);
+        let gaps = known.iter().map(|(_, meeting)| meeting.as_ref().map(gap));
+        gaps.collect::<Option<Vec<f64>>>()?.into_iter().reduce(f64::min)
+    }
+
+    /// For each contact the separation of the deepest point of its patch (m).
+    fn patch_depths(&self) -> Vec<f64> {
+        // Contacts of one pair stand together then: few are held against each other, however many a step has.
+        let pair = |index: &usize| (self.claims[*index].a, self.claims[*index].b);
+        let mut order: Vec<usize> = (0..self.claims.len()).collect();
+        order.sort_unstable_by_key(pair);
+        let mut depths = vec![f64::INFINITY; order.len()];
+        for of_pair in order.chunk_by(|x, y| pair(x) == pair(y)) {
+            for index in of_pair {
+                depths[*index] = self.patch_depth(*index, of_pair.iter().copied());
+            }
+        }
+        depths
+    }
+
+    /// The separation of the deepest point of a contact's patch (m), of whose contacts all are among `others`.
+    ///
+    /// Of a patch that comes as several contacts the deepest point counts for all, one with a reversed normal too.
+    fn patch_depth(&self, index: usize, others: impl Iterator<Item = usize>) -> f64 {
+        let claim = &self.claims[index];
+        let is_same_patch =
+            |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal).abs() > ONE_PATCH;
+        let patch = others.map(|other| &self.claims[other]).filter(is_same_patch);
+        patch.filter_map(deepest).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The contact with its bodies in their places, part of a patch that is so deep (m).
+    fn case(&self, index: usize, patch: f64) -> Option<JudgedCase<'_>> {
         let claim = &self.claims[index];
         let (a, b) = (self.cast.members.get(claim.a)?, self.cast.members.get(claim.b)?);
         let pose = |body: usize| self.found.get(body).copied().flatten();
-        // Of a patch that comes as several contacts the deepest point counts for all, one with a reversed normal too.
-        let is_same_patch =
-            |c: &&Claim| c.a == claim.a && c.b == claim.b && c.normal.dot(claim.normal).abs() > ONE_PATCH;
-        let patch = self.claims.iter().filter(is_same_patch).filter_map(deepest).fold(f64::INFINITY, f64::min);
         let (found_a, found_b) = (claim.found[0].or(pose(claim.a))?, claim.found[1].or(pose(claim.b))?);
         Some(JudgedCase { claim, a: (a, found_a), b: (b, found_b), patch })
     }

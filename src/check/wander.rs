@@ -1,6 +1,7 @@
 //! Contact points that walk although nothing moves.
 
 use super::feed::pose_of;
+use super::greatest::Greatest;
 use super::verdict::StepInput;
 use crate::exact::Pose;
 use glam::DVec3;
@@ -39,14 +40,19 @@ struct NormalWalk {
 }
 
 /// Follows the middles of contacts.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct WanderCheck {
     tracks: BTreeMap<(usize, usize), NormalWalk>,
-    /// All walks that have ended.
-    pub walks: Vec<Walk>,
+    /// Walks that have ended, the fastest of them.
+    pub walks: Greatest<Walk>,
 }
 
 impl WanderCheck {
+    /// Keeps so many walks.
+    pub const fn new(room: usize) -> Self {
+        Self { tracks: BTreeMap::new(), walks: Greatest::new(room) }
+    }
+
     /// Takes a step.
     pub fn take(&mut self, input: &StepInput) {
         // The mean of all points of a pair: an engine may give them as one contact or as several.
@@ -88,7 +94,8 @@ impl WanderCheck {
 
     fn end(&mut self, pair: (usize, usize), track: &NormalWalk, to: u64) {
         if track.steps >= STEPS {
-            self.walks.push(Walk { pair, from: track.from, to, per_step: track.way / track.steps as f64 });
+            let per_step = track.way / track.steps as f64;
+            self.walks.push(per_step, Walk { pair, from: track.from, to, per_step });
         }
     }
 }

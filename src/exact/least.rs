@@ -7,11 +7,19 @@ use glam::DVec3;
 /// Pairs of edges beyond this number are searched by growing a polytope instead of one by one.
 const EDGE_PAIRS: usize = 1024;
 
-/// Steps of a climb, of which each halves the turn or moves by it.
-const CLIMBS: usize = 120;
+/// Steps of a climb, of which each shortens the turn or moves by it, and by how much one shortens it.
+const CLIMBS: usize = 240;
+const SHORTER: f64 = 0.7;
+
+/// By how much the directions that a step tries are turned from those of the step before (rad): along the ridge where two
+/// surfaces meet none of eight fixed ones may lead up.
+const NEXT_FRAME: f64 = 0.3;
 
 /// Cosine of the angle within which directions count as near, some two degrees.
 const NEAR_COSINE: f64 = 0.9994;
+
+/// Faces of a grown polytope from which a climb begins.
+const CLIMBED: usize = 3;
 
 /// Points at which a growing polytope is taken as it is, and polished.
 const POINTS: usize = 160;
@@ -83,8 +91,10 @@ fn candidates(pair: &SolidPair, edges_a: &[DVec3], edges_b: &[DVec3]) -> Vec<DVe
 /// Grows a polytope inside the Minkowski difference until its face nearest to the origin is one of the difference
 /// itself (van den Bergen's expanding polytope), then polishes what curved surfaces leave.
 fn grown(pair: &SolidPair, size: f64) -> Option<DVec3> {
-    // Supports along the axes, the diagonals, and towards the other's middle.
-    let mut starts = Vec::with_capacity(15);
+    // Supports along the axes and the diagonals, and along the axis of each: the tip of a flat cone is the support of few
+    // directions, and without it there is no volume.
+    let other = pair.b_in_a.rotation * DVec3::Y;
+    let mut starts: Vec<DVec3> = [other, -other].map(|axis| pair.support(axis).difference).into();
     for x in [-1.0, 0.0, 1.0] {
         for y in [-1.0, 0.0, 1.0] {
             for z in [-1.0, 0.0, 1.0] {
@@ -95,29 +105,46 @@ fn grown(pair: &SolidPair, size: f64) -> Option<DVec3> {
         }
     }
     let mut hull = Growing::new(&starts).ok()?;
-    let mut best = hull.facets.first()?.normal;
+    let mut stuck: Vec<[u32; 3]> = Vec::new();
     while hull.points.len() < POINTS {
         // The face of least distance; the origin may still lie outside while the polytope is small.
-        let nearest = hull.facets.iter().min_by(|f, g| f.offset.total_cmp(&g.offset))?;
-        let (normal, offset) = (nearest.normal, nearest.offset);
-        let support = pair.support(normal).difference;
-        best = normal;
-        if support.dot(normal) - offset <= 1e-10 * size || !hull.add(support) {
+        let growing = hull.facets.iter().filter(|f| !stuck.contains(&f.corners));
+        let Some(nearest) = growing.min_by(|f, g| f.offset.total_cmp(&g.offset)).copied() else { break };
+        let support = pair.support(nearest.normal).difference;
+        if support.dot(nearest.normal) - nearest.offset <= 1e-10 * size {
+            break;
+        }
+        // A sliver whose plane rounding has turned: it cannot grow, others can.
+        if !hull.add(support) {
+            stuck.push(nearest.corners);
+        }
+    }
+    // A face of B − A with outward normal n lies where B would leave A along −n. Of all faces those along which the two
+    // overlap least: the nearest may be a sliver, whose normal says nothing.
+    let mut faces: Vec<(f64, DVec3)> = hull.facets.iter().map(|f| (pair.gap(-f.normal), -f.normal)).collect();
+    faces.sort_by(|f, g| g.0.total_cmp(&f.0));
+    let mut climbs: Vec<DVec3> = Vec::new();
+    for (_, normal) in faces {
+        if climbs.iter().all(|n| n.dot(normal) < NEAR_COSINE) {
+            climbs.push(normal);
+        }
+        if climbs.len() == CLIMBED {
             break;
         }
     }
-    // A face of B − A with outward normal n lies where B would leave A along −n.
-    Some(polished(pair, -best, 0.05))
+    let tops = climbs.into_iter().map(|start| polished(pair, start, 0.05));
+    tops.max_by(|m, n| pair.gap(*m).total_cmp(&pair.gap(*n)))
 }
 
 /// Climbs to the greatest gap near `start` by ever smaller turns.
 fn polished(pair: &SolidPair, start: DVec3, first_turn: f64) -> DVec3 {
     let mut best = (pair.gap(start), start);
     let mut turn = first_turn;
-    for _ in 0..CLIMBS {
+    for step in 0..CLIMBS {
         let (u, v) = best.1.any_orthonormal_pair();
         let around = (0..8).map(|k| {
-            let (sin, cos) = (f64::from(k) * std::f64::consts::FRAC_PI_4).sin_cos();
+            let angle = f64::from(k) * std::f64::consts::FRAC_PI_4 + step as f64 * NEXT_FRAME;
+            let (sin, cos) = angle.sin_cos();
             let normal = (best.1 + (u * cos + v * sin) * turn).normalize();
             (pair.gap(normal), normal)
         });
@@ -128,7 +155,7 @@ fn polished(pair: &SolidPair, start: DVec3, first_turn: f64) -> DVec3 {
         } else if turn < 1e-9 {
             break;
         } else {
-            turn *= 0.5;
+            turn *= SHORTER;
         }
     }
     best.1

@@ -65,6 +65,10 @@ pub enum MeshError {
     Empty,
 }
 
+/// A triangle whose nearest edge is no feature, as nearly flat ones are not, answers for what is apart from it where its own
+/// normal sees this share of the distance.
+const ALONG_ITS_NORMAL: f64 = 0.99;
+
 impl Mesh {
     /// A mesh of these triangles; those without area are left out of what can be touched.
     pub fn new(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Result<Self, MeshError> {
@@ -114,9 +118,12 @@ impl Mesh {
     /// The separation of each triangle that comes within `margin` (m) of `solid`, A being the mesh.
     ///
     /// An edge between triangles that lie flat, or form a valley towards the solid, is no feature: there a triangle
-    /// answers with its own normal, towards the side on which the middle of the solid lies.
+    /// answers with its own normal, towards the side on which the middle of the solid lies, where the solid is deepest
+    /// over that triangle. Where it is deepest beside it, its neighbours answer.
     pub fn separations(&self, pose: &Pose, (solid, at): (&Solid, &Pose), margin: f64) -> Vec<Separation> {
-        let mut found = Vec::new();
+        let mut found: Vec<Separation> = Vec::new();
+        // Of those apart that leave the answer to their neighbours, the nearest.
+        let mut left: Option<Separation> = None;
         let middle = pose.local_point(at.position);
         let reach = solid.bound() + margin;
         self.near(middle, reach, &mut |triangle| {
@@ -138,14 +145,38 @@ impl Mesh {
             };
             if !is_feature {
                 let outwards = if is_behind { -front } else { front };
-                answer.normal = pose.rotation * outwards;
-                answer.gap = gap_along((sheet, pose), (solid, at), answer.normal);
+                let along = pose.rotation * outwards;
+                let own = gap_along((sheet, pose), (solid, at), along);
+                let deepest = at.point(solid.core.support(at.local_direction(-along)));
+                let is_near = match answer.gap {
+                    _ if matches!(solid.core, Core::HalfSpace { .. }) => true,
+                    // What is apart from it is as far along its normal, or nearer to the neighbour across that edge.
+                    gap if gap > 1e-9 * reach => own >= ALONG_ITS_NORMAL * gap,
+                    gap => self.is_over(triangle, pose.local_point(deepest), 1e-9 * reach - gap),
+                };
+                if !is_near {
+                    if answer.gap > 0.0 && left.is_none_or(|left| answer.gap < left.gap) {
+                        left = Some(answer);
+                    }
+                    return;
+                }
+                (answer.normal, answer.gap) = (along, own);
                 answer.part_a = Part::Triangle(triangle);
                 answer.part_b = Part::facing(solid, -at.local_direction(answer.normal));
             }
             found.push(answer);
         });
+        // Where no neighbour is as near, it was the nearest after all.
+        found.extend(left.filter(|left| found.iter().all(|answer| answer.gap > left.gap)));
         found
+    }
+
+    /// Whether a point (m, body axes) lies straight over a triangle, or at most so much (m) beside it.
+    fn is_over(&self, triangle: u32, point: DVec3, beside: f64) -> bool {
+        let front = self.normals[triangle as usize];
+        let [a, b, c] = self.triangles[triangle as usize].map(|v| self.vertices[v as usize]);
+        let height = |(p, q): (DVec3, DVec3)| front.cross(q - p).normalize_or_zero().dot(point - p);
+        [(a, b), (b, c), (c, a)].map(height).into_iter().all(|height| height >= -beside)
     }
 
     /// The part of a triangle whose outward normals hold `direction` (body axes).

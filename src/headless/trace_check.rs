@@ -19,8 +19,9 @@ use std::thread;
 /// More threads than this find no more work.
 const MOST_THREADS: usize = 8;
 
-/// Steps that may wait for a thread: what bounds the memory.
+/// Steps, and contacts and bodies in them, that may wait for a thread or to be summed up: what bounds the memory.
 const WAITING: usize = 64;
+const WAITING_WEIGHT: usize = 100_000;
 
 /// What `carom trace check` was asked.
 #[derive(Clone, Debug)]
@@ -91,7 +92,8 @@ pub(super) fn replay(path: &Path) -> Result<TraceReplay<Box<dyn BufRead>>, Failu
 }
 
 /// Reads a trace twice, because what its header means shows only in the contacts of the whole of it, and judges every
-/// contact: what was meant, and the report with `worst` rows of each list.
+/// contact: what was meant, and the report with `worst` rows of each list. Where the motion then shows that its units are
+/// others, it is judged once more by those.
 ///
 /// `watch` is told of steps judged and of all steps; none comes back where it wants no more.
 pub fn check_trace<E>(
@@ -112,7 +114,11 @@ pub fn check_trace<E>(
     let meant = Meant::new(&samples, &replay.header);
     let steps = replay.count;
     let mut again = open()?;
-    let report = judge(&mut again, fault, meant.clone(), (worst, threads), |done| watch(done, steps))?;
+    let report = judge(&mut again, &fault, meant.clone(), (worst, threads), |done| watch(done, steps))?;
+    let Some(report) = report else { return Ok(None) };
+    let Some(meant) = meant.with_units(&samples, &replay.header, &report) else { return Ok(Some((meant, report))) };
+    let mut again = open()?;
+    let report = judge(&mut again, &fault, meant.clone(), (worst, threads), |done| watch(done, steps))?;
     Ok(report.map(|report| (meant, report)))
 }
 
@@ -148,17 +154,25 @@ fn judge<E>(
         drop(answer);
         // Dropped with the end of this block, however it ends: then the threads stop.
         let give = give;
-        let mut summed = Summed { next: 0, early: BTreeMap::new() };
+        let mut summed = Summed { next: 0, early: BTreeMap::new(), waiting: 0 };
         let mut given = 0;
         // Where the system gives no thread, as in a browser, they are judged here.
         let mut hand_out = |input: StepInput, give: &SyncSender<_>, pass: &mut Pass, summed: &mut Summed| {
             let order = given;
             given += 1;
+            summed.waiting += weight(&input);
             if started == 0 {
                 summed.take(pass, (order, Judged::new(input)));
                 return true;
             }
-            give.send((order, input)).is_ok()
+            if give.send((order, input)).is_err() {
+                return false;
+            }
+            while summed.waiting > WAITING_WEIGHT && summed.next < given {
+                let Ok(judged) = answers.recv() else { return false };
+                summed.take(pass, judged);
+            }
+            true
         };
         while is_wanted && replay.advance().map_err(&fault)? {
             if let Some(input) = pass.read(replay)
@@ -184,16 +198,24 @@ fn next(take: &Mutex<Receiver<(u64, StepInput)>>) -> Option<(u64, StepInput)> {
     take.lock().ok()?.recv().ok()
 }
 
+/// How much of memory a step takes, as a number of contacts and bodies.
+fn weight(input: &StepInput) -> usize {
+    input.claims.len() + input.found.len() / 4
+}
+
 /// Brings what was judged into the order of the steps.
 struct Summed {
     next: u64,
     early: BTreeMap<u64, Judged>,
+    /// The weight of the steps that were handed out and are not summed up.
+    waiting: usize,
 }
 
 impl Summed {
     fn take(&mut self, pass: &mut Pass, (order, judged): (u64, Judged)) {
         self.early.insert(order, judged);
         while let Some(judged) = self.early.remove(&self.next) {
+            self.waiting -= weight(judged.input());
             pass.sum_up(judged);
             self.next += 1;
         }
@@ -276,6 +298,9 @@ fn write_findings(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
             report.restitution.len(),
             off.len()
         )?;
+        if let Some(ratio) = report.other_restitution() {
+            writeln!(out, "  they part with {ratio:.2} times the restitution that is declared, in the median")?;
+        }
         for r in off.iter().take(5) {
             let declared = r.declared.unwrap_or(0.0);
             writeln!(

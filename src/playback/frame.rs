@@ -26,6 +26,8 @@ pub struct TracedStep {
     pub ordinal: u64,
     /// s, where the engine tells it
     pub time: Option<f64>,
+    /// m/s², world axes, where the engine tells it
+    pub gravity: Option<DVec3>,
     /// What its contacts are judged by.
     input: StepInput,
     /// Where the bodies stand in the step's own line.
@@ -72,7 +74,7 @@ impl TracedStep {
     ) -> Self {
         let judged = std::iter::repeat_with(OnceLock::new).take(input.claims.len()).collect();
         let turn = turn(&input.claims, before);
-        Self { number: input.step, ordinal, time, input, now, velocities, features, judged, turn }
+        Self { number: input.step, ordinal, time, gravity: None, input, now, velocities, features, judged, turn }
     }
 
     /// Before the first step: no bodies.
@@ -136,6 +138,11 @@ impl TracedStep {
     /// The same where it was worked out already.
     pub fn judged(&self, contact: usize) -> Option<&Judgement> {
         self.judged.get(contact)?.get()
+    }
+
+    /// How far the two bodies of a contact are apart along the engine's normal (m), where that can be told.
+    pub fn gap_along_normal(&self, contact: usize) -> Option<f64> {
+        self.input.gap_along_normal(contact).filter(|gap| gap.is_finite())
     }
 
     /// Works out verdicts for at most so many more contacts; whether all are known then.

@@ -77,5 +77,8 @@ pub fn frame<R: BufRead>(
     let velocities = replay.velocities.iter().map(velocity).collect();
     let features = replay.step.contacts.iter().map(|c| [c.feature_a.clone(), c.feature_b.clone()]).collect();
     let ordinal = replay.count.saturating_sub(1);
-    Some(TracedStep::new((ordinal, replay.step.time), input, now, velocities, features, before))
+    let gravity = replay.header.gravity.map(|gravity| convention.vector(gravity));
+    let mut frame = TracedStep::new((ordinal, replay.step.time), input, now, velocities, features, before);
+    frame.gravity = gravity;
+    Some(frame)
 }

@@ -2,7 +2,7 @@
 
 use super::film::GivenTrace;
 use super::frame::TracedStep;
-use crate::check::Verdict;
+use crate::check::{CastMember, Verdict, inertia};
 use crate::condition::{Measured, Told};
 use crate::physics::BodyId;
 use crate::trace::{ClaimedPoint, TracedMotion};
@@ -47,6 +47,39 @@ impl Moment<'_> {
         let members = self.frame.cast().members.iter().enumerate();
         let moving = members.filter(|(_, member)| member.motion != TracedMotion::Static && member.bound.is_finite());
         moving.filter_map(|(index, _)| Some(self.frame.place(index)?.position))
+    }
+
+    /// Kinetic energy of all bodies (J); not a number where a mass, a velocity or a moment of inertia is not known.
+    fn kinetic(&self) -> f64 {
+        let members = self.frame.cast().members.iter().enumerate();
+        let moving = members.filter(|(_, member)| member.motion == TracedMotion::Dynamic);
+        let energy = |(index, member): (usize, &CastMember)| {
+            // A body that was not seen yet, or is gone, has none.
+            let Some(pose) = self.frame.place(index) else { return Some(0.0) };
+            let (mass, velocity) = (member.mass?, self.frame.velocity(index)?);
+            let spin = pose.local_direction(velocity.spin);
+            let turning = if spin == DVec3::ZERO { 0.0 } else { spin.dot(inertia(member, mass)? * spin) };
+            Some(0.5 * (mass * velocity.linear.length_squared() + turning))
+        };
+        moving.map(energy).sum::<Option<f64>>().unwrap_or(f64::NAN)
+    }
+
+    /// Potential energy of all bodies in uniform gravity, nought at the origin (J); not a number where a mass or gravity is
+    /// not known.
+    fn potential(&self) -> f64 {
+        let members = self.frame.cast().members.iter().enumerate();
+        let moving = members.filter(|(_, member)| member.motion == TracedMotion::Dynamic);
+        let energy = |(index, member): (usize, &CastMember)| {
+            let Some(pose) = self.frame.place(index) else { return Some(0.0) };
+            Some(-member.mass? * self.frame.gravity?.dot(pose.position))
+        };
+        moving.map(energy).sum::<Option<f64>>().unwrap_or(f64::NAN)
+    }
+
+    /// Whether the engine gives the mass of every body that moves.
+    fn has_masses(&self) -> bool {
+        let mut moving = self.frame.cast().members.iter().filter(|member| member.motion == TracedMotion::Dynamic);
+        moving.all(|member| member.mass.is_some())
     }
 
     /// The greatest normal impulse of a pair (N·s).
@@ -99,7 +132,10 @@ impl Told for Moment<'_> {
             "speed" | "spin" => not_given(self.given.velocities, "velocities"),
             "impulse" => not_given(self.given.impulses, "impulses"),
             "penetration" => not_given(self.given.separations, "separations"),
-            "energy" | "kinetic" | "potential" | "energy_drift" | "energy_rise" => {
+            "kinetic" | "energy" if !self.given.velocities => not_given(false, "velocities"),
+            "energy" | "potential" if self.frame.gravity.is_none() => not_given(false, "gravity"),
+            "energy" | "kinetic" | "potential" => not_given(self.has_masses(), "masses"),
+            "energy_drift" | "energy_rise" => {
                 Some(format!("{quantity} is not told by a trace; `carom trace check` says in which steps energy grows"))
             }
             "awake" | "asleep" => Some(format!("{quantity} is not told by a trace")),
@@ -129,6 +165,9 @@ impl Told for Moment<'_> {
             ("escaped", _) => self.places().filter(|place| place.length() > ESCAPE_DISTANCE).count() as f64,
             // A trace with a number that is not finite is refused where it is read.
             ("nan", _) => 0.0,
+            ("kinetic", _) => self.kinetic(),
+            ("potential", _) => self.potential(),
+            ("energy", _) => self.kinetic() + self.potential(),
             ("speed", _) => velocity().map_or(f64::NAN, |velocity| velocity.linear.length()),
             ("spin", _) => velocity().map_or(f64::NAN, |velocity| velocity.spin.length()),
             ("x", _) => place(0),

@@ -1,12 +1,13 @@
 //! The bodies of any trace as a scene of this program.
 
 use crate::exact::{Core, Pose, Sides as SolidSides, Solid};
-use crate::geometry::{Shape, Sides};
+use crate::geometry::{Shape, Side, Sides};
+use crate::math;
 use crate::physics::{BodyDesc, Combine, Config, Mass, Motion};
 use crate::playback::{Film, Playback, Velocity};
-use crate::scene::{MAX_BODIES, MAX_NAME_CHARS, Scene, SceneBody, name_fault};
+use crate::scene::{MAX_BODIES, MAX_NAME_CHARS, Scene, SceneBody, Specimen, name_fault};
 use crate::timeline::TimeMachine;
-use crate::trace::{Convention, Geometry, Header, Piece, TracedMotion};
+use crate::trace::{Claim, Convention, Geometry, Header, Piece, TracedMotion};
 use glam::{DQuat, DVec3, Vec2};
 use std::collections::HashSet;
 
@@ -119,6 +120,59 @@ pub fn rebuild(playback: &mut Playback, step: u64) -> Result<Rebuilt, String> {
     let name: String = film.title.chars().filter(|c| !c.is_control()).take(MAX_NAME_CHARS).collect();
     let scene = Scene { name, config, bodies, ..Scene::default() };
     Ok(Rebuilt { scene, losses, after, steps })
+}
+
+/// The contact of two bodies of a trace as this program finds it, where they stood when the engine found it: by itself, to be
+/// copied. The error is in words.
+pub fn specimen(playback: &Playback, a: usize, b: usize) -> Result<Specimen, String> {
+    let (film, frame) = (playback.film(), playback.frame());
+    let header = playback.meant().map_or_else(|| film.header.clone(), |meant| meant.header.clone());
+    let mut config = config(&header, film, &mut Vec::new())?;
+    let claims: Vec<&Claim> = frame.between(a, b).into_iter().map(|contact| &frame.contacts()[contact]).collect();
+    let named = claims.iter().find_map(|claim| claim.found[0].zip(claim.found[1]));
+    let (pose_a, pose_b) =
+        named.or(frame.found(a).zip(frame.found(b))).ok_or("the two have no poses in this step of the trace")?;
+    let center = pose_a.position.midpoint(pose_b.position);
+    let mut bodies = Vec::new();
+    for (index, pose) in [(a, pose_a), (b, pose_b)] {
+        let not_here = || format!("{} has a shape that this program does not simulate", frame.name(index));
+        let member = frame.body(index).ok_or_else(not_here)?;
+        let [piece] = &*member.pieces else { return Err(not_here()) };
+        // A level plane is a scene's floor, and always the first of the two.
+        if let Some(height) = level(piece, &pose) {
+            config.floor = Some(height);
+            let floor = math::Pose::floor(height);
+            let (position, rotation) = (floor.translation, floor.rotation);
+            let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
+            bodies.insert(0, SceneBody { name: None, desc });
+            continue;
+        }
+        let (shape, place) = shape(piece, &pose, center).ok_or_else(not_here)?;
+        let usual = BodyDesc::new(shape);
+        let moves = member.motion == TracedMotion::Dynamic && piece.kind != "plane";
+        let velocity = frame.velocity(index).filter(|_| moves);
+        let desc = BodyDesc {
+            motion: if moves { Motion::Dynamic } else { Motion::Static },
+            mass: member.mass.map_or(usual.mass, |mass| Mass::Mass(mass as f32)),
+            position: place.position.as_vec3(),
+            rotation: place.rotation.as_quat(),
+            velocity: velocity.map_or(DVec3::ZERO, |v| v.linear).as_vec3(),
+            spin: velocity.map_or(DVec3::ZERO, |v| v.spin).as_vec3(),
+            restitution: member.restitution.map_or(usual.restitution, |e| e as f32),
+            friction: member.friction.map_or(usual.friction, |f| f as f32),
+            ..usual
+        };
+        let name = frame.name(index);
+        desc.validate().map_err(|error| format!("{name} is not for this program: {error}"))?;
+        bodies.push(SceneBody { name: name_fault(&name).is_none().then_some(name), desc });
+    }
+    let bodies: [SceneBody; 2] = bodies.try_into().map_err(|_| "it is a contact of two bodies")?;
+    // As far apart as the engine's points, or as its contact is from what geometry says.
+    let separations = claims.iter().flat_map(|claim| &claim.points).filter_map(|point| point.separation);
+    let margin = separations.fold(0.02, f64::max) as f32;
+    let reaches = [margin, margin + 0.05].map(|margin| Specimen::new(&config, bodies.clone(), margin, Side::Unknown));
+    let found = reaches.into_iter().find(|specimen| specimen.manifold.count > 0);
+    found.ok_or_else(|| "this program finds no contact of the two there".into())
 }
 
 /// Gravity, the step and the rules.

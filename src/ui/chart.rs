@@ -118,7 +118,7 @@ impl Chart {
             .grid_spacing(Rangef::new(14.0, 140.0))
             .set_margin_fraction(vec2(0.01, 0.08))
             .x_axis_formatter(|mark, _| minus(&format!("{} s", mark.value)))
-            .y_axis_formatter(|mark, _| quantity(mark.value, ""))
+            .y_axis_formatter(move |mark, _| quantity(mark.value, unit))
             .y_axis_min_width(48.0)
             .label_formatter(label)
             .allow_scroll(false)

@@ -208,7 +208,7 @@ fn future_name(subject: &Subject) -> Option<String> {
 
 fn nothing(subject: &Subject) -> &'static str {
     if subject.trace().is_some() {
-        "A trace tells of no energy and momentum. Type above what is to be drawn: height(BODY), contacts, angle, impulse(A, B)."
+        "Type above what is to be drawn: kinetic, potential, energy, height(BODY), contacts, angle, impulse(A, B)."
     } else {
         "Run the scene: its energy and momentum are drawn here as time goes on."
     }

@@ -20,9 +20,10 @@ const PAGES: [(DrawerTab, &str, &str); 5] = [
     (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
 ];
 
-const TRACE_PAGES: [(DrawerTab, &str, &str); 4] = [
+const TRACE_PAGES: [(DrawerTab, &str, &str); 5] = [
     (DrawerTab::Contacts, "Contacts", "What the engine told in this step, a row for each pair, the worst first."),
     (DrawerTab::Why, "Why", "The selected contact: what the engine says, what geometry says, and the verdict."),
+    (DrawerTab::Tracks, "Tracks", "The contacts over time, a lane for each pair."),
     (DrawerTab::Plots, "Plots", "Any number that the engine told, or geometry tells of it, over the whole trace."),
     (DrawerTab::Check, "Check", "What was found in the whole trace."),
 ];

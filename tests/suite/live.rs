@@ -189,7 +189,9 @@ fn conditions_on_a_trace_say_what_its_engine_does_not_give() {
     let (code, said) = run(&text, &["--pause-when", "impulse(ground, ball) > 0"]);
     assert!(code == Some(0) && said.contains("steps:      300"), "{said}");
     for (condition, words) in [
-        ("energy > 1", "carom trace check"),
+        ("energy > 1", "gives no gravity"),
+        ("kinetic > 1", "gives no masses"),
+        ("energy_rise > 1", "carom trace check"),
         ("speed(bal) > 1", "there is no body"),
         ("asleep(ball)", "not told by a trace"),
         ("angel > 1", "did you mean angle"),

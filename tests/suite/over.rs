@@ -1,11 +1,13 @@
 //! Another run over a trace: the bodies of a trace as a scene, this program's run of them, and where the two part.
+//! And one contact of a trace, copied as a scene or a test.
 
 use carom::check::{Diff, compare};
+use carom::glam::Vec3;
 use carom::headless::run_here;
 use carom::physics::{BodyDesc, Config};
 use carom::playback::{Playback, Spool};
-use carom::scene::{Scene, SceneBody};
-use carom::subject::{Loss, Rebuilt, Traced, rebuild};
+use carom::scene::{Scene, SceneBody, SpecimenForm};
+use carom::subject::{Loss, Rebuilt, Traced, rebuild, specimen};
 use carom::timeline::TimeMachine;
 use carom::trace::{TraceReader, TraceReplay};
 use std::fmt::Write as _;
@@ -186,4 +188,37 @@ fn what_is_not_simulated_here_is_left_out_and_said() {
     let only = text.replace("\"box\":[0.5,0.5,0.5]", "\"capsule\":[0.5,0.2]");
     let mut playback = Playback::of_bytes(only.into_bytes(), "").unwrap();
     assert!(rebuild(&mut playback, 1).unwrap_err().contains("none of its moving bodies"));
+}
+
+/// A ball on the edge of a box by hand, and a hull, which is not simulated here.
+const PAIR: &str = r#"{"trace":1,"up":"z","poses":"found","gravity":[0,0,-9.81],"dt":0.01}
+{"body":"ground","motion":"static","shapes":[{"plane":[0,0,1,0]}],"pose":[0,0,0,0,0,0,1]}
+{"body":"box","motion":"static","shapes":[{"box":[0.5,0.5,0.5]}],"pose":[0,0,0.5,0,0,0,1]}
+{"body":"ball","mass":2,"shapes":[{"sphere":0.5}],"pose":[0.8,0,1.3999,0,0,0,1]}
+{"body":"wedge","mass":1,"shapes":[{"hull":[[0,0,0],[0.6,0,0],[0,0.5,0],[0,0,0.7]]}],"pose":[3,0,0,0,0,0,1]}
+{"step":1,"c":[["box","ball",[0.6,0,0.8],[[0.5,0,1,-0.0001]]],["ground","ball",[0,0,1],[[0.8,0,0,0.9]]],["ground","wedge",[0,0,1],[[3,0,0,0]]]]}
+"#;
+
+#[test]
+fn a_contact_of_another_engine_is_copied_as_a_test_of_this_program() {
+    let mut playback = Playback::of_bytes(PAIR.as_bytes(), "").unwrap();
+    playback.seek(1);
+    let copied = specimen(&playback, 1, 2).unwrap();
+    assert_eq!(copied.names(), ["box", "ball"]);
+    // Here y is up: the normal is 3 : 4 up.
+    assert!(copied.manifold.feature_a.to_string().starts_with("edge +x"), "{}", copied.manifold.feature_a);
+    let normal = copied.poses()[0].rotation * copied.manifold.normal;
+    assert!(normal.distance(Vec3::new(0.6, 0.8, 0.0)) < 1e-3, "{normal}");
+    assert!((copied.manifold.separation() + 0.0001).abs() < 1e-4, "{}", copied.manifold.separation());
+    assert_eq!(copied.difference(), None, "what it says is found again");
+    for form in [SpecimenForm::Rust, SpecimenForm::Toml, SpecimenForm::Json] {
+        assert!(copied.write(form).contains("ball"), "{form:?}");
+    }
+    assert_eq!(carom::scene::parse_specimen(&copied.to_json()).unwrap(), copied);
+    // The plane is the floor of the scene; the engine told of it from .9 m away.
+    let over_floor = specimen(&playback, 0, 2).unwrap();
+    assert_eq!(over_floor.names(), ["floor", "ball"]);
+    assert!((over_floor.manifold.separation() - 0.8999).abs() < 1e-3, "{}", over_floor.manifold.separation());
+    let why = specimen(&playback, 0, 3).unwrap_err();
+    assert!(why.contains("wedge has a shape that this program does not simulate"), "{why}");
 }

@@ -4,8 +4,8 @@ use super::traces::{Trace, count, lies, plain, right};
 use carom::check::{Feed, Lag, Report, Verdict};
 use carom::glam::{DQuat, DVec3};
 use carom::trace::{
-    Convention, ImpulseUnit, NormalSense, PosesWhen, Primitive, QuatOrder, TraceLine, TraceReader, TraceReplay, Up,
-    sample,
+    Convention, Id, ImpulseUnit, NormalSense, PosesWhen, Primitive, QuatOrder, TraceLine, TraceReader, TraceReplay,
+    TracedMotion, Up, sample,
 };
 use std::sync::LazyLock;
 
@@ -124,7 +124,9 @@ fn units_that_are_not_those_of_the_header_are_named() {
     for recording in RECORDINGS.iter() {
         let name = recording.name;
         // A file in metres that says centimetres: everything is a hundredth of its size.
-        assert_eq!(lies(&recording.with(|trace| trace.header.metres = 0.01)), ["metres 1"], "{name}");
+        let report = recording.with(|trace| trace.header.metres = 0.01);
+        assert_eq!(lies(&report), ["metres 1"], "{name}");
+        recording.assert_no_other(&report, 0);
 
         let (unit, other) = match recording.trace.header.impulse {
             Some(ImpulseUnit::Newton) => ("impulse N", ImpulseUnit::NewtonSecond),
@@ -155,6 +157,8 @@ fn contacts_of_other_poses_are_named() {
             trace.steps().for_each(|step| std::mem::swap(&mut step.contacts, &mut last));
         });
         assert_eq!(lies(&report), ["poses those of two lines before"], "{name}");
+        let missed = recording.report.missed.count;
+        assert_eq!((report.missed.count, report.rounding.is_some(), report.sizes.len()), (missed, false, 0), "{name}");
     }
 }
 
@@ -235,29 +239,82 @@ fn contacts_of_a_pair_that_are_left_out_are_missed() {
         let name = recording.name;
         let pair = [&ball.id, &ground.id];
         let mut worst = report.missed.worst.iter();
-        let is_named = worst.any(|m| pair.contains(&&m.a) && pair.contains(&&m.b) && m.depth_mm > 5.0);
+        let is_pair = |a: &Id, b: &Id| pair.contains(&a) && pair.contains(&b);
+        let is_named = worst.any(|m| is_pair(&m.a, &m.b) && m.depth_mm > 5.0);
         assert!(is_named, "{name}: {:?}", report.missed);
+        assert_eq!((lies(&report).len(), report.rounding.is_some()), (0, false), "{name}: {:?}", report.header);
+        // What else is missed was pressed by the same ball, or was missed before.
+        let before = &recording.report.missed.worst;
+        let is_known = |a: &Id, b: &Id| before.iter().any(|m| (&m.a, &m.b) == (a, b));
+        let mut others = report.missed.worst.iter().filter(|m| ball.id != m.a && ball.id != m.b);
+        assert!(others.all(|m| is_known(&m.a, &m.b)), "{name}: {:?}", report.missed);
+    }
+}
+
+/// Recordings of engines that bounce, and one of this program: eight bodies with a restitution of .6.
+fn bouncing() -> impl Iterator<Item = (&'static str, Trace)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/bouncing");
+    let read = move |name| std::fs::read(format!("{folder}/{name}.trace.jsonl.gz")).unwrap();
+    let engines = ["rapier_fresh", "jolt_sharp", "bullet", "cannon"];
+    let engines = engines.map(|name| (name, Trace::of(TraceReader::unpacking(read(name).as_slice()).unwrap())));
+    engines.into_iter().chain([("carom", Trace::pile())])
+}
+
+#[test]
+fn restitution_that_is_half_of_what_is_declared_is_named() {
+    for (name, good) in bouncing() {
+        let report = good.report();
+        assert!(report.restitution.len() >= 8, "{name}: {:?}", report.restitution);
+        assert_eq!(report.other_restitution(), None, "{name}: {:?}", report.restitution_ratio);
+        let before = lies(&report);
+
+        // Declared twice what it is: by rules that multiply, twice for the pair when one of the two says so.
+        for (factor, least, most) in [(2.0, 0.4, 0.6), (0.5, 1.7, 2.3)] {
+            let mut trace = good.clone();
+            let by_product = trace.header.restitution_rule.as_deref() == Some("multiply");
+            let factor = if by_product { f64::sqrt(factor) } else { factor };
+            for line in &mut trace.lines {
+                if let TraceLine::Body(body) = line {
+                    body.restitution = body.restitution.map(|e| e * factor);
+                }
+            }
+            let planted = trace.report();
+            let ratio = planted.other_restitution().unwrap_or_else(|| panic!("{name}: {:?}", planted.restitution));
+            assert!((least..=most).contains(&ratio), "{name}: {ratio}");
+            assert_eq!((lies(&planted), &planted.verdicts), (before.clone(), &report.verdicts), "{name}");
+            assert_eq!(planted.missed.count, report.missed.count, "{name}");
+            assert_eq!((planted.rounding.is_some(), planted.sizes.len()), (false, 0), "{name}: {:?}", planted.sizes);
+        }
     }
 }
 
 #[test]
-fn a_ball_two_hundredths_too_large_is_named() {
+fn a_body_two_hundredths_too_large_is_named() {
+    // The first ball and the first box of each.
+    type Form = (&'static str, fn(&Primitive) -> bool);
+    let forms: [Form; 2] =
+        [("ball", |form| matches!(form, Primitive::Sphere(_))), ("box", |form| matches!(form, Primitive::Box(_)))];
     for recording in RECORDINGS.iter() {
-        let mut id = None;
-        let report = recording.with(|trace| {
-            let balls = trace.lines.iter_mut().filter_map(|line| match line {
-                TraceLine::Body(body) if matches!(body.shapes[0].form, Primitive::Sphere(_)) => Some(body),
-                _ => None,
+        for (kind, is_of_kind) in forms {
+            let mut id = None;
+            let report = recording.with(|trace| {
+                let moving = trace.lines.iter_mut().filter_map(|line| match line {
+                    TraceLine::Body(body) if body.motion == TracedMotion::Dynamic => Some(body),
+                    _ => None,
+                });
+                let body = moving.filter(|body| is_of_kind(&body.shapes[0].form)).take(1).last().unwrap();
+                match &mut body.shapes[0].form {
+                    Primitive::Sphere(radius) => *radius *= 1.02,
+                    Primitive::Box(half) => half.iter_mut().for_each(|h| *h *= 1.02),
+                    other => panic!("{other:?}"),
+                }
+                id = Some(body.id.clone());
             });
-            let ball = balls.take(1).last().unwrap();
-            let Primitive::Sphere(radius) = &mut ball.shapes[0].form else { panic!("a ball") };
-            *radius *= 1.02;
-            id = Some(ball.id.clone());
-        });
-        let name = recording.name;
-        assert_eq!(report.sizes.len(), 1, "{name}: {:?}", report.sizes);
-        assert_eq!(Some(&report.sizes[0].body), id.as_ref(), "{name}");
-        assert!((report.sizes[0].scale * 1.02 - 1.0).abs() < 2e-3, "{name}: {:?}", report.sizes);
-        assert_eq!((lies(&report).len(), report.rounding.is_some()), (0, false), "{name}");
+            let name = format!("{}, {kind}", recording.name);
+            assert_eq!(report.sizes.len(), 1, "{name}: {:?}", report.sizes);
+            assert_eq!(Some(&report.sizes[0].body), id.as_ref(), "{name}");
+            assert!((report.sizes[0].scale * 1.02 - 1.0).abs() < 2e-3, "{name}: {:?}", report.sizes);
+            assert_eq!((lies(&report).len(), report.rounding.is_some()), (0, false), "{name}");
+        }
     }
 }

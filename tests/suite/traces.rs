@@ -1,11 +1,14 @@
 //! Traces: this program's own agree with geometry, and every fault that is planted into them is named.
 
-use carom::check::{Judged, Meant, Pass, Report, Samples, Verdict};
+use carom::check::{Report, Verdict};
+use carom::headless::check_trace;
 use carom::trace::{
-    Header, Id, ImpulseUnit, NormalSense, PosesWhen, Primitive, TraceLine, TraceReader, TraceReplay, TraceStep,
-    TraceWriter,
+    Header, Id, ImpulseUnit, NormalSense, PosesWhen, Primitive, TraceFault, TraceLine, TraceReader, TraceReplay,
+    TraceStep, TraceWriter,
 };
+use std::io::{BufRead, Cursor};
 use std::process::Command;
+use std::sync::Arc;
 
 /// Balls and boxes that fall on a slab, bounce and come to rest on each other.
 const PILE: &str = r#"
@@ -84,23 +87,9 @@ impl Trace {
 
     /// What a check says of it.
     pub fn report(&self) -> Report {
-        let text = self.text();
-        let begin = || TraceReplay::new(TraceReader::new(&text[..])).unwrap();
-        let (mut samples, mut replay) = (Samples::default(), begin());
-        while replay.advance().unwrap() {
-            samples.take(&replay);
-        }
-        let mut pass = Pass::new(Meant::new(&samples, &replay.header), 20);
-        let mut replay = begin();
-        while replay.advance().unwrap() {
-            if let Some(input) = pass.read(&replay) {
-                pass.sum_up(Judged::new(input));
-            }
-        }
-        if let Some(input) = pass.end() {
-            pass.sum_up(Judged::new(input));
-        }
-        pass.finish(&replay)
+        let text: Arc<[u8]> = self.text().into();
+        let mut open = || TraceReplay::new(TraceReader::new(Box::new(Cursor::new(text.clone())) as Box<dyn BufRead>));
+        check_trace(&mut open, |fault: TraceFault| fault, 20, None, |_, _| true).unwrap().unwrap().1
     }
 }
 

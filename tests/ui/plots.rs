@@ -239,11 +239,30 @@ fn of_a_trace_what_was_told_is_drawn_and_what_was_not_is_said() {
     let mut h = shown(bench);
     h.get_by_label("Plots").click();
     h.run();
-    assert!(h.query_by_label_contains("A trace tells of no energy and momentum").is_some());
+    assert!(h.query_by_label_contains("Type above what is to be drawn: kinetic, potential, energy").is_some());
     type_curve(&mut h, "height(ball)");
     let rect = h.get_by_label_contains("Length over time, now height(ball)").rect();
     click(&mut h, rect.center());
     assert!((10..30).contains(&h.state().subject.step_count()), "{}", h.state().subject.step_count());
     type_curve(&mut h, "speed(ball)");
     assert!(h.query_by_label_contains("this engine gives no velocities").is_some());
+}
+
+#[test]
+fn the_energy_of_a_trace_is_drawn_where_masses_and_velocities_are_told() {
+    let mut text = String::from("{\"trace\":1,\"dt\":0.1,\"gravity\":[0,-10,0]}\n");
+    text += "{\"body\":1,\"name\":\"ball\",\"mass\":2,\"shapes\":[{\"sphere\":0.5}],\"pose\":[0,1,0,0,0,0,1]}\n";
+    (1..40).for_each(|step| text += &format!("{{\"step\":{step},\"b\":[[1,0,5,0,0,0,0,1,3,0,0,0,2,0]]}}\n"));
+    let mut bench = Bench::new(&settings(), 0);
+    bench.open_trace(&text);
+    let mut h = shown(bench);
+    h.get_by_label("Plots").click();
+    h.run();
+    // 2 kg at 3 m/s, turning at 2 rad/s with 2/5 m r²: 9 J and .4 J; 5 m high 100 J.
+    for (typed, said) in
+        [("kinetic", "now kinetic 9.40 J"), ("potential", "potential 100 J"), ("energy", "energy 109 J")]
+    {
+        type_curve(&mut h, typed);
+        assert!(h.query_by_label_contains(said).is_some(), "{typed}");
+    }
 }

@@ -1,7 +1,7 @@
 //! A trace in the window: what its engine told, what geometry says, and the way from one to the other.
 
 use crate::bench::{Bench, click, place, settings, shown};
-use carom::check::compare;
+use carom::check::{Verdict, compare};
 use carom::glam::Vec3;
 use carom::headless::check_trace;
 use carom::playback::Playback;
@@ -86,6 +86,30 @@ fn the_table_has_a_row_for_each_pair_with_its_verdict_and_a_click_answers_beside
 }
 
 #[test]
+fn what_the_engine_remarks_is_said_beside_a_contact_that_is_off_and_nowhere_else() {
+    let mut bench = Bench::new(&settings(), 0);
+    bench.open_trace(&trace().replacen(
+        "{\"step\":1,",
+        "{\"note\":\"normals are rounded to twelve degrees\"}\n{\"step\":1,",
+        1,
+    ));
+    let mut h = shown(bench);
+    h.state_mut().subject.seek(TURNED);
+    check(&mut h);
+    h.state_mut().state.selection.contact = Some((trace_id(1), trace_id(2)));
+    h.run_steps(4);
+    assert!(h.query_by_label("The engine remarks: normals are rounded to twelve degrees").is_some());
+    // The edge is .49992 m from the centre, the radius .5 m. Along a normal 12° off it is .49992 cos 12° less the radius.
+    assert!(h.query_by_label("along the engine's normal: overlap 11.0 mm").is_some(), "the overlap along 12°");
+    h.state_mut().subject.seek(TURNED + 1);
+    h.run_steps(4);
+    assert!(
+        h.query_by_label_contains("The engine remarks").is_none()
+            && h.query_by_label_contains("along the engine's").is_none()
+    );
+}
+
+#[test]
 fn what_the_engine_calls_a_feature_is_said_and_what_it_did_not_give_is_said_to_be_missing() {
     let mut h = window();
     h.run_steps(2);
@@ -113,6 +137,26 @@ fn the_page_check_leads_to_the_worst_contact() {
     assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
     let place = Vec3::new(0.5, 1.0, 0.0);
     assert!(h.state().state.camera.target.distance(place) < 1e-3, "the camera looks there");
+}
+
+#[test]
+fn the_page_tracks_has_a_lane_for_each_pair_and_a_click_goes_to_its_step() {
+    let mut h = window();
+    h.state_mut().state.open_drawer(DrawerTab::Tracks);
+    check(&mut h);
+    h.run_steps(2);
+    assert!(h.query_by_label("2 pairs touched").is_some());
+    // One touch of twenty steps, of which one is wrong: three stretches.
+    let Checking::Done(report) = &h.state().status.checking else { panic!("it was checked") };
+    let spans: Vec<_> = report.lanes[1].spans.iter().map(|span| (span.first, span.last, span.verdict)).collect();
+    assert_eq!(spans, [(1, 11, Verdict::Agrees), (12, 12, Verdict::Wrong), (13, 20, Verdict::Agrees)]);
+    assert_eq!(report.lanes[1].spans[1].impulse, Some(0.3));
+    let row = h.get_by_label("box – ball: 1 touch").rect();
+    // Names take 190 points; the lane's fifth step of twenty.
+    let lane = egui::Rect::from_min_max(egui::pos2(row.left() + 192.0, row.top()), row.max - egui::vec2(2.0, 0.0));
+    click(&mut h, egui::pos2(lane.left() + 4.5 / 20.0 * lane.width(), lane.center().y));
+    assert_eq!(playback(&h).frame().number, 5);
+    assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
 }
 
 #[test]

@@ -214,6 +214,10 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
                 plural(report.restitution.len(), "impact", "impacts")
             ),
         );
+        if let Some(ratio) = report.other_restitution() {
+            let text = say!("They part with {} times the restitution that is declared, in the median.", digits(ratio));
+            ui.label(RichText::new(text).size(12.0).strong());
+        }
         for r in off.iter().take(8) {
             let (measured, declared) = (digits(r.measured), digits(r.declared.unwrap_or(0.0)));
             place(

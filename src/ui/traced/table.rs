@@ -1,7 +1,8 @@
 //! The contacts of the step, a row for each pair of bodies.
 
-use super::super::UiState;
+use super::super::contacts::COPIES;
 use super::super::quantity::quantity;
+use super::super::{Action, UiState};
 use super::verdict_color;
 use crate::check::Verdict;
 use crate::playback::{Playback, TracedPair, TracedStep};
@@ -14,6 +15,10 @@ use egui_extras::{Column, TableBuilder};
 /// Pairs whose verdicts one picture works out at most.
 const JUDGED: usize = 300;
 
+/// What is copied of a contact of another engine.
+const AS_HERE: &str =
+    "The two bodies where the engine found the contact, and the contact that this program finds there.";
+
 /// A row: a pair with its worst contact.
 struct ContactRow {
     meeting: TracedPair,
@@ -21,7 +26,7 @@ struct ContactRow {
 }
 
 /// Shows the table, what is wrong first.
-pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
+pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, actions: &mut Vec<Action>) {
     let frame = playback.frame();
     if frame.contacts().is_empty() {
         ui.add_space(10.0);
@@ -76,6 +81,13 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState) {
             if response.clicked() || response.double_clicked() {
                 super::select(playback, state, a, b, response.double_clicked());
             }
+            response.context_menu(|ui| {
+                for (words, form) in COPIES {
+                    if ui.button(word(words)).on_hover_text(word(AS_HERE)).clicked() {
+                        actions.push(Action::CopyContact { bodies: (trace_id(a), trace_id(b)), form });
+                    }
+                }
+            });
         });
     });
 }

@@ -99,6 +99,19 @@ fn verdict(ui: &mut Ui, told: &Judgement, status: &Status) {
         let text = say!("One radius fits the whole trace: {}.", quantity(1e-3 * rounding.radius_mm, "m"));
         ui.label(RichText::new(text).size(12.0));
     }
+    // What an engine does otherwise on purpose it says itself, as this program does.
+    if is_off(told.verdict)
+        && let Checking::Done(report) = &status.checking
+    {
+        for remark in &report.notes[..report.remarks] {
+            ui.label(RichText::new(say!("The engine remarks: {}", word(remark))).size(12.0));
+        }
+    }
+}
+
+/// Whether there is something to explain.
+const fn is_off(verdict: Verdict) -> bool {
+    !matches!(verdict, Verdict::Agrees | Verdict::Tie)
 }
 
 /// What the engine told of a contact.
@@ -135,6 +148,9 @@ fn exact(ui: &mut Ui, frame: &TracedStep, contact: usize, told: &Judgement) {
     line(ui, say!("features: {} and {}", parts[0], parts[1]));
     line(ui, separation(exact.gap as f32));
     line(ui, say!("the normals are {}° apart", digits(told.angle_deg)));
+    if let Some(gap) = frame.gap_along_normal(contact).filter(|_| is_off(told.verdict)) {
+        line(ui, say!("along the engine's normal: {}", separation(gap as f32)));
+    }
     if let Some(depth) = told.depth {
         line(ui, say!("the engine's separation is off by {}", quantity(depth, "m")));
     }
