@@ -3,7 +3,7 @@
 use super::random::random_world;
 use carom::geometry::{Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3};
-use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Contact, Mass, Motion, World};
+use carom::physics::{BodyDesc, BodyEdit, BodyError, BodyId, Config, Mass, Motion, World};
 
 const NAN: f32 = f32::NAN;
 const INF: f32 = f32::INFINITY;
