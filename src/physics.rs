@@ -22,7 +22,7 @@
 //! reads as a table of contents: find pairs (`broad_phase`, `pairs`; `pair_rules` says what each is by its two bodies),
 //! collide (`narrow_phase`), resolve impacts at their time inside the step (`impact`: `predict` when, `impulse` how,
 //! `flight` where to, `hand_over` what is left to the solver), solve what stays in touch in sub-steps (`solver`:
-//! `groups` of contacts that hang together, `direct` for those that are like trees), move (`integrate`), move back what
+//! `groups` of contacts that hang together, `direct` for those that are like trees, `load_paths` for what is stacked high), move (`integrate`), move back what
 //! turned into something (`world/tunnelling`), put islands to sleep (`island`). Each pair has one state, and its
 //! contact one place: in the `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch` does
 //! eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies), `team` shares the loops

@@ -77,7 +77,7 @@ fn starts(bodies: &[Body], config: &Config) -> Vec<Start> {
 }
 
 /// A contact with what it goes on from.
-fn link(contact: &Contact, bodies: &[Body], before: Option<&Link>) -> Link {
+fn link(contact: &Contact, bodies: &[Body], starts: &[Start], dt: f64, before: Option<&Link>) -> Link {
     let at = |id: BodyId| bodies[id.index()].desc.position.as_dvec3();
     let places: Vec<DVec3> = contact.points().iter().map(|p| p.position.as_dvec3()).collect();
     let middle = places.iter().sum::<DVec3>() / places.len() as f64;
@@ -88,7 +88,7 @@ fn link(contact: &Contact, bodies: &[Body], before: Option<&Link>) -> Link {
         id: p.id,
         offset: (*place - middle).reject_from_normalized(n),
         gap: f64::from(p.separation),
-        impulse: before.and_then(|link| link.points.iter().find(|old| old.id == p.id)).map_or(0.0, |old| old.impulse),
+        impulse: 0.0,
         total: 0.0,
         closing: 0.0,
         mass: 0.0,
@@ -99,15 +99,25 @@ fn link(contact: &Contact, bodies: &[Body], before: Option<&Link>) -> Link {
     };
     let (rolling, spinning) = (arm(|d| d.rolling_resistance), arm(|d| d.spinning_friction));
     let along = |old: fn(&Link) -> DVec3| before.map_or(DVec3::ZERO, |link| old(link).reject_from_normalized(n));
+    let ra = if plane { middle } else { middle - at(contact.a) };
+    let mut points: Vec<Point> = contact.points().iter().zip(&places).map(point).collect();
+    if let Some(before) = before {
+        // The middle of a contact goes half way with each of its bodies.
+        let at = |i: usize, r: DVec3| starts[i].velocity.v + starts[i].velocity.w.cross(r);
+        let of_a = before.a.map_or(DVec3::ZERO, |a| at(a, before.ra));
+        let spin_a = before.a.map_or(DVec3::ZERO, |a| starts[a].velocity.w.cross(before.ra));
+        let shift = ((at(before.b, before.rb) - of_a) * 0.5 + spin_a) * dt;
+        go_on(&mut points, ra - shift, before);
+    }
     Link {
         a: (!plane).then(|| contact.a.index()),
         b: contact.b.index(),
         n,
         t1,
         t2: n.cross(t1),
-        ra: if plane { middle } else { middle - at(contact.a) },
+        ra,
         rb: middle - at(contact.b),
-        points: contact.points().iter().zip(&places).map(point).collect(),
+        points,
         friction: f64::from(contact.friction),
         spinning,
         rolling,
@@ -124,9 +134,30 @@ fn link(contact: &Contact, bodies: &[Body], before: Option<&Link>) -> Link {
     }
 }
 
+/// Lets points go on from those of the step before: by their ids, or else from what lay in their place.
+fn go_on(points: &mut [Point], ra: DVec3, before: &Link) {
+    let mut olds: Vec<&Point> = before.points.iter().collect();
+    let mut left = Vec::new();
+    for (k, point) in points.iter_mut().enumerate() {
+        match olds.iter().position(|old| old.id == point.id) {
+            Some(at) => point.impulse = olds.remove(at).impulse,
+            None => left.push(k),
+        }
+    }
+    let size = before.points.iter().map(|old| old.offset.length()).fold(0.0, f64::max);
+    let several = points.len() > 1;
+    for k in left.into_iter().filter(|_| several) {
+        let off = |old: &Point| (before.ra + old.offset).distance(ra + points[k].offset);
+        let nearest = (0..olds.len()).min_by(|a, b| off(olds[*a]).total_cmp(&off(olds[*b])));
+        if let Some(at) = nearest.filter(|at| off(olds[*at]) < 0.02 * size) {
+            points[k].impulse = olds.remove(at).impulse;
+        }
+    }
+}
+
 impl Twin {
     /// Takes over the contacts of a step; false when it cannot be told which came first.
-    fn meet(&mut self, contacts: &[Contact], bodies: &[Body], starts: &[Start]) -> bool {
+    fn meet(&mut self, contacts: &[Contact], bodies: &[Body], starts: &[Start], dt: f64) -> bool {
         let key = |contact: &Contact| (contact.a.index() as u32, contact.b.index() as u32);
         let found: BTreeMap<Key, &Contact> = contacts.iter().map(|contact| (key(contact), contact)).collect();
         let first = self.links.is_empty();
@@ -135,7 +166,7 @@ impl Twin {
         let links: BTreeMap<Key, Link> = found
             .iter()
             .map(|(key, contact)| {
-                let mut link = link(contact, bodies, self.links.get(key));
+                let mut link = link(contact, bodies, starts, dt, self.links.get(key));
                 (link.of_a, link.of_b) = (link.a.map_or(FIXED, |a| starts[a].inertia), starts[link.b].inertia);
                 (*key, link)
             })
@@ -173,7 +204,7 @@ impl Twin {
     ) -> Option<(Vec<Expected>, usize)> {
         let mut starts = starts(bodies, config);
         self.change.resize(bodies.len(), Row::default());
-        if !self.meet(contacts, bodies, &starts) {
+        if !self.meet(contacts, bodies, &starts, f64::from(config.dt())) {
             return None;
         }
         if let Some(dice) = noise {
