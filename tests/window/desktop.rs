@@ -74,8 +74,9 @@ impl Display {
     }
 
     pub fn xdotool(&self, arguments: &[&str]) -> String {
-        let mut command = Command::new("xdotool");
-        command.env("DISPLAY", &self.name).args(arguments);
+        // What waits for a window that never shows fails, and does not wait for ever.
+        let mut command = Command::new("timeout");
+        command.env("DISPLAY", &self.name).args(["120", "xdotool"]).args(arguments);
         match command.output() {
             Ok(output) => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
             Err(error) => panic!("xdotool: {error}; `make deps` installs what the window tests need"),
