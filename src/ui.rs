@@ -33,6 +33,7 @@ mod icon;
 mod inspector;
 mod keys;
 mod lab;
+mod lane;
 mod layers;
 mod link;
 mod picker;

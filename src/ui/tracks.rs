@@ -1,14 +1,14 @@
 //! Contacts over time: a lane for each pair, with its touches, what they went through, and how hard they pressed.
 
 use super::quantity::{plural, quantity};
-use super::{Action, DrawerTab, UiState, contacts, theme};
+use super::{Action, DrawerTab, UiState, contacts, lane, theme};
 use crate::geometry::Feature;
 use crate::physics::BodyId;
 use crate::say;
 use crate::sim::{CHATTER, ContactHistory, FLICKER, PairHistory, Span, Timeline};
 use crate::view::{Color, Glyph, Theme, palette};
 use crate::words::{phrase, word};
-use egui::{Align, Align2, Color32, FontId, Layout, Painter, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align, Color32, Layout, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
 
 /// Which lanes are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -44,10 +44,6 @@ impl Default for Tracks {
 const LOOK_BACK: u64 = 600;
 /// Bodies times steps that are done again for one picture: a few milliseconds.
 const WORK: u64 = 8_000;
-/// Height of a lane (points).
-const ROW: f32 = 24.0;
-/// Width of the names (points).
-const NAMES: f32 = 190.0;
 
 /// Reads what the page needs, a little each frame, and forgets it when the page is closed; looks at the contact that was
 /// clicked as soon as its step is there.
@@ -92,7 +88,7 @@ pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, action
     let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
     let (scale, top) = (Scale::new(timeline, lanes, state.session.tracks.window), impulses.fold(0.0, f32::max));
     let page = TracksPage { timeline, lanes, scale, top };
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, chosen.len(), |ui, rows| {
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, lane::ROW, chosen.len(), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for lane in &chosen[rows] {
             page.row(ui, lane, state, actions);
@@ -223,35 +219,16 @@ struct TracksPage<'a> {
 
 impl TracksPage<'_> {
     fn row(&self, ui: &mut Ui, lane: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let pair = (lane.a, lane.b);
         let name = format!("{} – {}", self.timeline.sim().name(lane.a), self.timeline.sim().name(lane.b));
         let words = describe(self.lanes, lane, &name);
-        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &words));
-        let visuals = ui.visuals().clone();
-        let selected = state.selection.contact == Some(pair);
-        if selected || response.hovered() {
-            let fill = if selected { theme::accent(&visuals).gamma_multiply(0.18) } else { visuals.faint_bg_color };
-            ui.painter().rect_filled(rect, 3.0, fill);
-        }
-        theme::focus_ring(ui, &response);
-        let (names, area) = rect.split_left_right_at_x(rect.left() + NAMES.min(0.4 * rect.width()));
-        let inner = names.shrink2(vec2(4.0, 0.0));
-        let (at, font) = (inner.left_center(), FontId::proportional(12.0));
-        ui.painter().with_clip_rect(inner).text(at, Align2::LEFT_CENTER, &name, font, visuals.text_color());
-        let area = area.shrink2(vec2(2.0, 2.0));
+        let (response, area) = lane::row(ui, &name, &words, state.selection.contact == Some(pair));
         self.paint(ui, lane, area, state.preferences.theme);
         if response.hovered() {
             state.interaction.pointed.contact = Some(pair);
         }
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.scale.step(area, at.x));
-        let response = response.on_hover_ui_at_pointer(|ui| {
-            ui.label(RichText::new(&name).strong());
-            if let Some(step) = step {
-                ui.label(said(lane, step));
-            }
-            ui.label(RichText::new(word("Click to go there.")).small().weak());
-        });
+        let response = lane::hint(response, &name, step.map(|step| said(lane, step)));
         if response.clicked() {
             // By the keyboard, or beside the lane: where the two touched last.
             let last = lane.spans.last().map_or(self.scale.now, Span::last);

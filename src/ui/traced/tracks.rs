@@ -1,19 +1,14 @@
 //! The page *Tracks* of a trace: a lane for each pair over all steps, in the colour of its verdict.
 
 use super::super::quantity::{plural, quantity};
-use super::super::{Action, Status, UiState, theme};
+use super::super::{Action, Status, UiState, lane, theme};
 use super::{Checking, go_to, verdict_color};
 use crate::check::{Lane, TouchSpan, Verdict};
 use crate::playback::Playback;
 use crate::say;
 use crate::view::trace_id;
 use crate::words::word;
-use egui::{Align2, FontId, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo, vec2};
-
-/// Height of a lane (points).
-const ROW: f32 = 22.0;
-/// Width of the names (points).
-const NAMES: f32 = 190.0;
+use egui::{Rect, RichText, Stroke, Ui};
 
 /// Shows the lanes once all contacts are checked.
 pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
@@ -30,7 +25,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
     // One scale of impulses for all lanes, so that they can be compared.
     let impulses = report.lanes.iter().flat_map(|lane| &lane.spans).filter_map(|span| span.impulse);
     let page = Tracks { playback, steps: (film.first, film.last.max(film.first)), top: impulses.fold(0.0, f64::max) };
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, report.lanes.len(), |ui, rows| {
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, lane::ROW, report.lanes.len(), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
         for lane in &report.lanes[rows] {
             page.row(ui, lane, state, actions);
@@ -48,34 +43,16 @@ struct Tracks<'a> {
 
 impl Tracks<'_> {
     fn row(&self, ui: &mut Ui, lane: &Lane, state: &mut UiState, actions: &mut Vec<Action>) {
-        let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
         let frame = self.playback.frame();
         let (a, b) = lane.pair;
         let name = format!("{} – {}", frame.name(a), frame.name(b));
         let touches = plural(touches(&lane.spans), "touch", "touches");
-        response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{name}: {touches}")));
-        let visuals = ui.visuals().clone();
         let is_selected =
             [(a, b), (b, a)].iter().any(|(a, b)| state.selection.contact == Some((trace_id(*a), trace_id(*b))));
-        if is_selected || response.hovered() {
-            let fill = if is_selected { theme::accent(&visuals).gamma_multiply(0.18) } else { visuals.faint_bg_color };
-            ui.painter().rect_filled(rect, 3.0, fill);
-        }
-        theme::focus_ring(ui, &response);
-        let (names, area) = rect.split_left_right_at_x(rect.left() + NAMES.min(0.4 * rect.width()));
-        let inner = names.shrink2(vec2(4.0, 0.0));
-        let (at, font) = (inner.left_center(), FontId::proportional(12.0));
-        ui.painter().with_clip_rect(inner).text(at, Align2::LEFT_CENTER, &name, font, visuals.text_color());
-        let area = area.shrink2(vec2(2.0, 3.0));
+        let (response, area) = lane::row(ui, &name, &format!("{name}: {touches}"), is_selected);
         self.paint(ui, lane, area);
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.step(area, at.x));
-        let response = response.on_hover_ui_at_pointer(|ui| {
-            ui.label(RichText::new(&name).strong());
-            if let Some(step) = step {
-                ui.label(said(lane, step));
-            }
-            ui.label(RichText::new(word("Click to go there.")).small().weak());
-        });
+        let response = lane::hint(response, &name, step.map(|step| said(lane, step)));
         if response.clicked() {
             // By the keyboard, or beside the lane: where the two touched last.
             let last = lane.spans.last().map_or(frame.number, |span| span.last);
