@@ -12,6 +12,7 @@
 //! other high stacks are [handed down](load_paths) to the ground.
 
 mod blocks;
+mod converge;
 mod direct;
 mod groups;
 mod link;
@@ -25,10 +26,10 @@ use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
 use super::team::{Parts, Team};
 use super::twist::{Rows, Twist};
 use crate::math::Sym3;
-use direct::{Direct, Given};
+use direct::Direct;
 use glam::{Mat3, Vec3};
 use groups::Groups;
-use load_paths::{LoadPaths, Loads, Setting};
+use load_paths::LoadPaths;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Batches of a colour from which its threads share it: for fewer the work is done before they have met.
@@ -48,13 +49,6 @@ const JUMP: f32 = 2.0;
 
 /// What forces and contacts leave of one another, in tolerances, below which they balance.
 const AT_REST: f32 = 0.1;
-
-/// What creeps moves at more than this share of the tolerance; so many bodies at least must do so for stacks to be looked for.
-const CREEPING: f32 = 0.25;
-const LEAST_CREEPING: usize = 6;
-
-/// Direct solutions in a sub-step, each looked over by an iteration.
-const SOLUTIONS: usize = 4;
 
 /// Every so many constraints bring the block products that direct solutions of what stands may cost once more, a hundred
 /// each: a solution of a tower takes a dozen a constraint, so a hundred towers that land at once are all solved, as one is.
@@ -252,112 +246,6 @@ impl Solver {
             over(work.team, color, |b| b.settle(&it), |b| b.settle(&it));
         }
         self.release(work);
-    }
-
-    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree, or is stacked
-    /// high, until it converges; whether it did.
-    fn converge(&mut self, work: &mut Work, sub_step: u32) -> bool {
-        for _ in 0..=SOLUTIONS {
-            // Symmetric Gauss–Seidel over what is out of date: there and back.
-            if self.visit_again(work, sub_step) == 0 {
-                if sub_step == 0 && self.creeps(work) && self.hand_down(work, sub_step) > 0 {
-                    self.visit_again(work, sub_step);
-                }
-                return true;
-            }
-            if !self.solve_slow(work, sub_step) {
-                break;
-            }
-        }
-        false
-    }
-
-    /// Visits what has been marked, there and back; how many batches were.
-    fn visit_again(&mut self, work: &mut Work, sub_step: u32) -> usize {
-        self.visit(work, (sub_step, true), Whom::Stale) + self.visit(work, (sub_step, false), Whom::Stale)
-    }
-
-    /// Lets no group that has not converged gain energy by its contacts.
-    ///
-    /// Less than what forces give to bodies at rest in a step counts as none: what stands trembles by as much.
-    /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses that
-    /// are too great: what is then left of those would drive the bodies apart.
-    fn restrain(&mut self, work: &mut Work, sub_step: u32) {
-        let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
-        let (bodies, steps) = (&*work.bodies, work.config.sub_steps as f32);
-        let free = |k: usize| {
-            let (before, gain) = (&paths[k].before, &gains[k]);
-            Twist::new(before.linear + gain.linear, before.angular + gain.angular)
-        };
-        if !self
-            .groups
-            .find_gains(active, |k| energy_gained(bodies, active[k] as usize, &free(k), gains[k].linear * steps))
-        {
-            return;
-        }
-        // Velocities as forces alone would have them.
-        self.reference.clone_from(&work.bodies.velocity);
-        active.iter().enumerate().for_each(|(k, slot)| self.reference[*slot as usize] = free(k));
-        self.tick += 1.0;
-        let it = Iteration { tick: self.tick, ..iteration(work.config, work.bodies, sub_step) };
-        self.groups.restrain(work.graph, &Rows::new(&mut self.reference), &it);
-    }
-
-    /// Solves the slow groups that are like trees, and hands down the loads of high stacks; whether there were any.
-    fn solve_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
-        let it = iteration(work.config, work.bodies, sub_step);
-        let slow = self.groups.find_slow(work.graph, &it, self.masses.len());
-        slow && self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) > 0
-    }
-
-    /// Whether high stacks lean over by less than their contacts notice: a good part of their bodies creeps.
-    fn creeps(&mut self, work: &mut Work) -> bool {
-        let share = work.config.tuning.tolerance * CREEPING;
-        let masses = &self.masses;
-        let creeps = |velocities: &[Twist], slot: u32| {
-            let least = masses[slot as usize].gain * share;
-            least > 0.0 && velocities[slot as usize].linear.length_squared() > least * least
-        };
-        let count = self.active.iter().filter(|slot| creeps(&work.bodies.velocity, **slot)).count();
-        if count < LEAST_CREEPING {
-            return false;
-        }
-        let it = iteration(work.config, work.bodies, 0);
-        self.groups.find_slow(work.graph, &it, masses.len());
-        self.groups.mark_creeping(&self.active, |slot| creeps(&work.bodies.velocity, *slot))
-    }
-
-    /// How many of the slow groups were solved directly.
-    fn solve_trees(&mut self, work: &mut Work, sub_step: u32) -> usize {
-        // Only what has not converged, and hangs together, is worth a factorisation.
-        if !self.groups.list_places(work.graph) {
-            return 0;
-        }
-        // The residuals are those of the present sub-step, also where no iteration has passed by.
-        let it = iteration(work.config, work.bodies, sub_step);
-        self.groups.places.iter().for_each(|(_, place)| work.graph.begin_sub_step(*place, &it));
-        self.tick += 1.0;
-        let given = Given { team: work.team, masses: &self.masses, tick: self.tick };
-        let rows = &mut work.bodies.velocity;
-        self.direct.solve(&mut self.groups, work.graph, rows, given, &mut self.products)
-    }
-
-    /// Of how many slow groups the loads were handed down with success.
-    fn hand_down(&mut self, work: &mut Work, sub_step: u32) -> usize {
-        let down = work.config.gravity.normalize_or_zero();
-        let setting = Setting { positions: &work.bodies.position, down, slop: work.config.tuning.slop };
-        if !self.load_paths.list(&mut self.groups, work.graph, setting) {
-            return 0;
-        }
-        let it = iteration(work.config, work.bodies, sub_step);
-        self.load_paths.places().for_each(|place| work.graph.begin_sub_step(place, &it));
-        self.tick += 1.0;
-        // Velocities as they were when the sub-step began.
-        self.reference.clone_from(&work.bodies.velocity);
-        self.active.iter().zip(&self.paths).for_each(|(slot, path)| self.reference[*slot as usize] = path.before);
-        let brake = 1.0 / work.config.sub_steps as f32;
-        let loads = Loads { masses: &self.masses, before: &self.reference, brake, tick: self.tick };
-        self.load_paths.hand_down(work.graph, &mut work.bodies.velocity, loads)
     }
 
     /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as in the last.
@@ -643,21 +531,6 @@ impl Solver {
             }
         }
     }
-}
-
-/// Kinetic energy that the body of a slot has beyond that of another velocity, and beyond what forces give to it at rest in a
-/// step, the speed `falling` (J).
-fn energy_gained(bodies: &Bodies, i: usize, free: &Twist, falling: Vec3) -> f64 {
-    if !bodies.is_dynamic(i) {
-        return 0.0;
-    }
-    // ½ m (v'² − v²) = m (v' − v)·(v' + v)/2, so that great speeds cancel; and the same of the rotation.
-    let now = &bodies.velocity[i];
-    let [less, sum] =
-        [now.angular - free.angular, now.angular + free.angular].map(|w| bodies.rotation[i].conjugate() * w);
-    let moving = (now.linear - free.linear).dot(now.linear + free.linear) - falling.length_squared();
-    let turning = if less == Vec3::ZERO { 0.0 } else { (less / bodies.inv_inertia[i]).dot(sum) };
-    f64::from(0.5 * (moving / bodies.inv_mass[i] + turning))
 }
 
 /// How an iteration looks at its batches; ticks and shared rows follow with each colour.
