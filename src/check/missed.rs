@@ -42,8 +42,10 @@ pub fn overlaps(input: &StepInput) -> Vec<MissedPair> {
                 ((*other, pose_other), (*one, pose_one))
             };
             if !may_touch((&members[a], pose_a), (&members[b], pose_b)) || named.contains(&(a, b)) {
+                // The one declared first is A, as in a trace that names the pair: so both sides give the same normal.
                 continue;
             }
+            // Of great bodies a share of the size, of small ones a length: engines leave both as slop.
             let size = members[a].size.min(members[b].size).min(1e6);
             let least = DEPTH.max(DEPTH_SHARE * size);
             let under = |edges| -answers((&members[a], pose_a), (&members[b], pose_b), edges, 0.0).least();

@@ -71,6 +71,8 @@ impl WanderCheck {
             let track = match self.tracks.remove(&pair) {
                 Some(old) => {
                     let way = middle.distance(old.middle);
+                    // Of bodies that stand still the contact should stand still as well: what moves is the engine's
+                    // choice of points.
                     if is_still(&old.poses.0, &poses.0) && is_still(&old.poses.1, &poses.1) && way > WALK {
                         NormalWalk { middle, poses, from: old.from, steps: old.steps + 1, way: old.way + way }
                     } else {
@@ -82,6 +84,7 @@ impl WanderCheck {
             };
             tracks.insert(pair, track);
         }
+        // Pairs that no longer touch: their walks are over.
         let ended = std::mem::replace(&mut self.tracks, tracks);
         ended.iter().for_each(|(pair, track)| self.end(*pair, track, input.step));
     }
