@@ -69,6 +69,7 @@ pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Lette
     writer.readings(list);
     for label in &list.labels {
         let clip = list.clip_from_world * label.anchor.extend(1.0);
+        // The projection; behind the eye w is negative and the place would be mirrored.
         let ndc = clip.truncate() / clip.w;
         if clip.w <= 1e-6 || ndc.x.abs() > 1.0 || ndc.y.abs() > 1.0 {
             continue;
@@ -102,6 +103,7 @@ impl LabelWriter<'_> {
     /// Tries the wanted place, then rows above and below it, on either side of the point; after those the same places
     /// moved sideways into the picture.
     fn label(&mut self, anchor: Vec2, offset: Vec2, text: &str, color: Color) {
+        // Rows one beside the other, the nearest first, so that a label stays near its point.
         let plate = self.plate_size(text);
         let row = plate.y + (GAP + 1.0) * self.scale;
         let sides = [offset.x, -offset.x - plate.x];
@@ -122,6 +124,7 @@ impl LabelWriter<'_> {
         };
         self.taken.push(place);
         self.words.placed.push(place);
+        // A line leads to the point when the label had to go away from it.
         let near = anchor.clamp(place.min, place.max);
         if anchor.distance(near) > LEADER * self.scale {
             self.stroke(anchor, near, 0.6 * self.scale, color.with_alpha(0.7));
@@ -194,9 +197,11 @@ impl LabelWriter<'_> {
     fn legend(&self, list: &DrawList, hidden: Option<&str>) -> Vec<String> {
         let ruler = list.ruler.as_ref().map(|(length, text)| (self.ruler_width(*length), text.as_str()));
         let room = self.size.x - 2.0 * MARGIN * self.scale;
+        // How many labels found no room is told as a last note.
         let notes = list.notes.iter().map(String::as_str).chain(hidden);
         let mut lines: Vec<String> = vec![];
         for note in ruler.map(|(_, text)| text).into_iter().chain(notes) {
+            // The ruler takes the beginning of the first line.
             let start = if lines.len() <= 1 { ruler.map_or(0.0, |(width, _)| width) } else { 0.0 };
             match lines.last_mut() {
                 Some(line) if start + self.plate_size(&format!("{line}{SEPARATOR}{note}")).x <= room => {
