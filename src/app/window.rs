@@ -254,12 +254,14 @@ impl App {
         opening: &Opening,
         proxy: EventLoopProxy<Wake>,
     ) -> Result<Self, AppError> {
+        // What the scene already runs on, so that the panel shows what is in force.
         let mut threads = default_threads();
         if let Some(timeline) = subject.scene_mut() {
             timeline.set_clock(Some(seconds));
             threads = timeline.sim().threads();
         }
         let preferences = PreferencesFile::open();
+        // Preferences first: the size of words decides how small the window may be.
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
         // The cards speak of scenes and laboratories, and nobody who follows a link asked for them.
@@ -269,6 +271,7 @@ impl App {
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
         let runner = platform::runner(subject, move || drop(waker.send_event(Wake::Stepped)))?;
+        // A moment to draw before the first step is done.
         let moment = runner.news().moment;
         let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let language = platform::language();
@@ -338,6 +341,7 @@ impl App {
         platform::sweep(app.state.preferences.recent.clone());
         app.read_gallery();
         let proxy = app.proxy.clone();
+        // What a page sends comes as an event, like all that wakes the window.
         platform::listen(move |came| drop(proxy.send_event(Wake::Page(came))));
         Ok(app)
     }
@@ -422,6 +426,7 @@ impl App {
     }
 
     fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        // The size that was last left, not the one that a maximized window had.
         let [width, height] = self.preferences.written().window;
         let attributes = Window::default_attributes()
             .with_title(self.title())
@@ -440,6 +445,7 @@ impl App {
             None,
         );
         self.status.desktop_theme = Some(desktop_theme(window.theme()));
+        // Before the window is shown: a screen reader must find the tree when it first looks.
         panels.init_accesskit(event_loop, &window, self.proxy.clone());
         let screen = OpenScreen { panels, graphics: None, making: false, textures: Textures::default(), window };
         let window = self.screen.insert(screen).window.clone();
@@ -470,7 +476,9 @@ impl App {
                 if let Some(font) = self.extra_font.font {
                     graphics.add_font(font);
                 }
+                // The atlas of letters grows as far as the device allows.
                 screen.panels.set_max_texture_side(graphics.gpu.size_limit() as usize);
+                // A new device has none of the old one's textures.
                 screen.textures.start_again();
                 self.gpu = Some(graphics.gpu.clone());
                 screen.graphics = Some(graphics);
@@ -478,6 +486,7 @@ impl App {
                 screen.window.request_redraw();
                 self.trouble.since = None;
             }
+            // At the start there is nothing to fall back to; later the picture that was may come back.
             Err(error) if self.trouble.rebuilds == 0 => self.give_up(event_loop, error.into()),
             Err(error) => self.no_rebuild(event_loop, error),
         }
@@ -534,6 +543,7 @@ impl ApplicationHandler<Wake> for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let Some(screen) = &mut self.screen else { return };
+        // The panels hear everything first, and say whether it needs another picture.
         let response = screen.panels.on_window_event(&screen.window, &event);
         match event {
             WindowEvent::CloseRequested => {
@@ -553,6 +563,7 @@ impl ApplicationHandler<Wake> for App {
             _ if response.repaint => self.request_redraw(),
             _ => {}
         }
+        // Asked for in the midst of an event: the loop ends when it is done.
         if self.requests.quit {
             event_loop.exit();
         }
@@ -560,6 +571,7 @@ impl ApplicationHandler<Wake> for App {
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let now = Instant::now();
+        // Editors write a file in several steps: it is read once nothing has come for a while.
         if self.document.quiet_at.is_some_and(|at| at <= now) {
             self.document.quiet_at = None;
             self.guarded(Self::file_changed);
@@ -572,6 +584,7 @@ impl ApplicationHandler<Wake> for App {
         if self.requests.quit {
             event_loop.exit();
         }
+        // Asleep until the first of what is due, so that a window at rest costs nothing.
         let times = [self.pacing.next, self.document.quiet_at, self.preferences.due(), self.unsaved.due];
         event_loop.set_control_flow(match times.into_iter().flatten().min() {
             Some(at) => ControlFlow::WaitUntil(at),
@@ -605,6 +618,7 @@ impl App {
             log::error!("the window failed: {failure}");
         }
         self.failure = Some(failure);
+        // In a run that is about to break, kept edits come before a fine message.
         if self.status.edited
             && let Err(failure) = caught(|| self.keep_edits())
         {
@@ -632,6 +646,7 @@ impl App {
         match event {
             Wake::Stepped => {}
             Wake::Accessibility(event) => self.accessibility(event.window_event),
+            // Each event puts it off: what counts is the last.
             Wake::FileChanged => {
                 self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
                 return;
@@ -648,6 +663,7 @@ impl App {
             Wake::ExportDone(result) => self.export_done(result),
             Wake::Page(FromPage::File(path)) => self.perform(Action::OpenFile(path)),
             Wake::Page(FromPage::Text(text)) => {
+                // As if it had been typed here: panels that take a paste take this one.
                 if let Some(screen) = &mut self.screen {
                     screen.panels.egui_input_mut().events.push(egui::Event::Paste(text));
                 }
