@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
         ui.horizontal(|ui| {
             switch(ui, state, *layer, of_trace);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                // The key that switches it, which is how one finds the keys.
                 ui.label(RichText::new(layer.key()).small().weak());
             });
         });
@@ -48,6 +49,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     let hint = "Two opposite arrows from each point: Newton's third law.";
     theme::checkbox(ui, &mut state.preferences.both_arrows, "Both directions").on_hover_text(word(hint));
 
+    // The poses that a step goes through: contacts are found at one of them, and bodies are shown at another.
     theme::section(ui, "One step, four poses");
     let choices = Poses::LIST.map(|poses| (poses, poses.title(), poses.about()));
     if let Some(poses) = theme::segmented(ui, state.session.poses, &choices) {
@@ -64,6 +66,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     for layer in Layers::ELSEWHERE {
         switch(ui, state, *layer, of_trace);
     }
+    // What belongs to a layer alone is asked for only while it is on.
     if state.preferences.layers.margin {
         jitter(ui, &mut state.session.jitter);
     }
@@ -90,6 +93,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     theme::checkbox(ui, &mut state.preferences.grid, "Ground grid").on_hover_text(word("One line a metre."));
     ui.horizontal(|ui| {
         super::field::name(ui, "Theme");
+        // Three states: as the desktop is, and either theme.
         let choices = [
             (None, "Desktop", "Dark or light, as the desktop is."),
             (Some(Theme::Dark), "Dark", "Dark sky."),
@@ -171,6 +175,7 @@ fn legend(ui: &mut Ui) {
 }
 
 fn paint_glyph(painter: &Painter, glyph: Glyph, center: Pos2, color: Color32) {
+    // The same signs as in the picture, drawn a second time because a panel knows no shaders.
     let r = 4.5;
     let stroke = Stroke::new(2.0, color);
     match glyph {
