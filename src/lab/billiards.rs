@@ -105,6 +105,7 @@ hash_fields!(Billiards { table, layout, aim, strength, side, height, impacts, la
     derived { foretold });
 
 impl Billiards {
+    // Coefficients as they are measured on pool tables, so that a stroke goes about as far as one expects.
     fn new() -> Self {
         let table = Table {
             balls: vec![],
@@ -207,6 +208,7 @@ impl Billiards {
             return;
         }
         let mut table = self.table.clone();
+        // The stroke is made on the copy as it would be on the table.
         table.balls[0] = table.balls[0].struck(self.strength * self.aim, self.side, self.height);
         let mut first = None;
         let mut ways: Vec<(usize, Vec<DVec2>)> =
@@ -214,11 +216,13 @@ impl Billiards {
         for _ in 0..FORETOLD {
             table.advance(SAMPLE, |impact| {
                 first = first.or(Some(impact));
+                // Impacts are corners of the ways: between them a sample now and then is enough.
                 for (ball, center) in impact.balls.into_iter().zip(impact.centers) {
                     ways[ball].1.push(center);
                 }
             });
             for ((_, way), ball) in ways.iter_mut().zip(&table.balls) {
+                // A ball that rests adds nothing to its way.
                 if way.last() != Some(&ball.position) {
                     way.push(ball.position);
                 }
@@ -407,10 +411,12 @@ impl Experiment for Billiards {
 
     fn step(&mut self, dt: f32) {
         let dt = f64::from(dt);
+        // What was shown of an impact fades with its age.
         for impact in &mut self.impacts {
             impact.age += dt;
         }
         self.impacts.retain(|impact| impact.age < SHOWN);
+        // It plays by itself until somebody takes the cue.
         if self.starts && self.can_shoot() {
             self.waited += dt;
             if self.waited >= PATIENCE {
@@ -429,9 +435,11 @@ impl Experiment for Billiards {
         });
         self.potted = self.table.balls.iter().skip(1).filter(|b| b.potted).count();
         if self.table.at_rest() {
+            // A potted cue ball comes back to its place, as the rules have it, once the others rest.
             if self.cue().potted {
                 self.replace_cue_ball();
             }
+            // Foretold once for each arrangement and aim: it takes as long as the stroke itself.
             if !was_at_rest || self.foretold.is_none() {
                 self.foretell();
             }
@@ -458,7 +466,9 @@ impl Experiment for Billiards {
             drag: Drag::Plane(Vec3::Y),
             typed,
         };
+        // Within the table's own size: the greatest coordinate that can be typed.
         let on_table = Typed::Place(2.0 * SPOT.x as f32);
+        // The end of the cue tells aim by its direction and strength by how far it is drawn back.
         let end_of_cue = self.cue().position + (2.0 * RADIUS + PULL * self.strength) * self.aim;
         let mut handles = vec![
             at("aim and strength".into(), end_of_cue, Typed::Parameters),
@@ -506,7 +516,9 @@ impl Experiment for Billiards {
             lines.push(word("the impact that is foretold:").into());
         }
         let ([[v1, v2], [w1, w2]], [mass1, mass2]) = (impact.along(), impact.masses);
+        // The printed form asks for no restitution, because it has equal masses swap their speeds.
         let e = if self.table.printed == Printed::NoApproachTest { 1.0 } else { self.table.ball_bounce.restitution };
+        // The right values stand there always; what is printed comes beside them.
         let right = along_centers(mass1, mass2, v1, v2, e);
         let [m1, m2, e, sum] = [mass1, mass2, e, mass1 + mass2].map(|x| decimal(x, 2));
         let [v1_text, v2_text, r1, r2] = [v1, v2, right.0, right.1].map(|x| decimal(x, 3));
@@ -533,6 +545,7 @@ impl Experiment for Billiards {
                 }
             }
         }
+        // Along the line of centres alone: across it nothing changes, so nothing can be lost.
         let momentum = |v: f64, w: f64| decimal(mass1 * v + mass2 * w, 4);
         lines.push(say!("m₁v₁ + m₂v₂ = {} before, {} kg·m/s after", momentum(v1, v2), momentum(w1, w2)));
         lines

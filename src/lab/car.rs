@@ -206,10 +206,12 @@ impl Driving {
         self.which = which;
         (self.track, self.cars) = match which {
             0 => (
+                // Staggered as at a start: each six metres behind the one before, every other one to the side.
                 RaceTrack::new(RING),
                 (0..count).map(|i| car(grid(i), -13.0 - 2.4 * (i % 2) as f64, DVec2::X, 1)).collect(),
             ),
             1 => {
+                // Straight at the tip, where the two readings of a corner differ.
                 let others = (1..count).map(|i| car(-16.0, 10.0 - 4.0 * i as f64, DVec2::X, 0));
                 (RaceTrack::new(SPIKE), std::iter::once(car(1.8, -8.0, DVec2::Y, 0)).chain(others).collect())
             }
@@ -219,6 +221,7 @@ impl Driving {
                     Car { body: Vehicle { half: LONG, ..ordinary.body }, ..ordinary }
                 };
                 let others = (2..count).map(|i| car(-24.0, 20.0 - 5.0 * i as f64, DVec2::X, 0));
+                // Crossed like a plus sign: no corner of the one is inside the other.
                 let crossed = [long(0.0, 0.0, DVec2::X), long(2.0, 0.5, DVec2::new(0.15, 1.0))];
                 (RaceTrack::new(EMPTY), crossed.into_iter().take(count).chain(others).collect())
             }
@@ -236,16 +239,20 @@ impl Driving {
         if i == 0 {
             return self.controls;
         }
+        // On the other tracks the others only stand there.
         if self.which != 0 {
             return Controls::default();
         }
         let car = &mut self.cars[i];
         let target = DVec2::from(COURSE[car.next]);
         let way = target - car.body.position;
+        // Five metres before a corner of the course is soon enough to turn to the next.
         if way.length() < 5.0 {
             car.next = (car.next + 1) % COURSE.len();
         }
         let slow = car.body.velocity.length() < 0.7;
+        // Stuck for more than a second it backs out for a second, wheels the other way: below zero the time is that of
+        // backing.
         car.stuck = match car.stuck {
             s if s < 0.0 => s + dt,
             s if s > 1.2 => -1.0,
@@ -253,8 +260,10 @@ impl Driving {
             _ => 0.0,
         };
         let (side, backing) = (car.body.heading.perp_dot(way.normalize_or_zero()), car.stuck < 0.0);
+        // Each a little faster than the one before, so that they spread out.
         let fast = car.body.velocity.length() > 7.0 + i as f64;
         Controls {
+            // A little play, or the wheel would flutter about the right direction.
             throttle: !backing && !fast,
             brake: backing,
             left: (side > 0.05) != backing && side.abs() > 0.05,
@@ -265,12 +274,14 @@ impl Driving {
     /// The deepest that car `i` is behind a wall: where, how deep, the way out, and the wall's direction.
     fn worst(&self, i: usize) -> Option<CarHit> {
         let body = &self.cars[i].body;
+        // The broad test: only walls that the circle around the car reaches.
         let near = |s: &Segment| s.distance(body.position) < body.radius();
         let corners = body.corners().into_iter().filter_map(|corner| {
             let behind = self.track.deepest(corner, near, self.judgement)?;
             let segment = &self.track.segments()[behind.segment];
             Some((corner, behind.foot, behind.depth, segment.normal, segment.along()))
         });
+        // The other way round: a corner of the walls within the car, which no corner of the car shows.
         let tips = self.track.tips_inside(body).map(|(segment, depth, out)| {
             let tip = self.track.segments()[segment].end;
             (tip, tip - depth * out, depth, out, DVec2::new(out.y, -out.x))
@@ -291,6 +302,7 @@ impl Driving {
 
     /// Moves cars out of walls and of each other; false when some are still in after all rounds.
     fn settle(&mut self) -> bool {
+        // Out of one wall may be into another: a few rounds settle what can be settled.
         for _ in 0..ROUNDS {
             let mut clear = true;
             for i in 0..self.cars.len() {
@@ -306,6 +318,7 @@ impl Driving {
             }
             for i in 0..self.cars.len() {
                 for j in i + 1..self.cars.len() {
+                    // Walls first, so that a push out of another car is measured where the walls leave both.
                     let Some(found) = self.overlap(i, j).filter(|o| self.push && o.depth > SLACK) else { continue };
                     clear = false;
                     let (head, tail) = self.cars.split_at_mut(j);
@@ -538,11 +551,13 @@ impl Experiment for Driving {
             None => word("no wall met just now").into(),
             Some(hit) => {
                 let rule = match (hit.turn, self.response.between) {
+                    // The same cases as in the response, named by what they turn towards.
                     (Some(Turn::Along), _) => word("θ < 45°: along the wall, by k·|vn|"),
                     (Some(Turn::Against), _) => word("θ > 135°: along it backwards, by k·|vn|"),
                     (_, Between::Perpendicular) => word("45° ≤ θ ≤ 135°: towards the perpendicular, by k·|vt|"),
                     (_, Between::Away) => word("45° ≤ θ ≤ 135°: away from the wall, by k·|vt|"),
                 };
+                // What the last hit turned, from the headings before and after.
                 let turned = hit.headings[0].dot(hit.headings[1]).clamp(-1.0, 1.0).acos().to_degrees();
                 let (depth, theta) = (format!("{:.4}", hit.depth), format!("{:.1}", self.theta()));
                 say!("depth = {} m, θ = {}°; {}: turned {}°", depth, theta, rule, format!("{turned:.1}"))

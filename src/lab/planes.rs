@@ -311,12 +311,14 @@ impl Planes {
     }
 
     /// The outline, its parts, the cut, and the half-planes of the deciding part that the point lies in.
+    // Parts of an outline that is not convex: inside is inside any one of them.
     fn draw_outline(&self, sketch: &mut Sketch<'_>, list: &[Face]) {
         let (parts, nearest) = (self.outline_parts(), self.nearest());
         for (i, part) in parts.iter().enumerate() {
             let corners: Vec<Vec3> = part.corners.iter().map(|c| c.extend(0.0)).collect();
             let ink = if i == nearest && self.inside() { Ink::Right } else { Ink::First };
             sketch.polygon(&corners, ink, if i == nearest { 0.4 } else { 0.2 });
+            // Sides that the cut made are no sides of the outline.
             for (j, is_cut) in part.is_cut.iter().enumerate() {
                 let (from, to) = (corners[j], corners[(j + 1) % corners.len()]);
                 if *is_cut {
@@ -329,6 +331,7 @@ impl Planes {
             let outline: Vec<Vec3> = self.outlines[i].iter().map(|c| c.extend(0.0)).collect();
             sketch.path(&outline, true, Ink::Fixed, 3.0);
         }
+        // Faces of the deciding part alone: of the others a point may be in front without being outside.
         for face in list {
             let (n, along) = (face.plane.normal, face.plane.normal.cross(Vec3::Z));
             sketch.dashes(face.middle - along * 3.0, face.middle + along * 3.0, 0.2, Ink::Faint);
@@ -401,6 +404,7 @@ impl Experiment for Planes {
             drag: Drag::Plane(Vec3::Y),
             typed,
         };
+        // In the plane corners move in the plane of the picture, not with the eye.
         if let Made::Edges(i) = self.made {
             let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z), typed };
             let corner = |(j, c): (usize, &Vec2)| upright(format!("corner {}", j + 1), c.extend(0.0));
@@ -408,6 +412,7 @@ impl Experiment for Planes {
             return [upright("P".into(), self.measured())].into_iter().chain(corners).collect();
         }
         let mut handles = vec![handle("P", self.point)];
+        // Only what the plane is made of can be dragged; what follows from it cannot.
         handles.extend(match self.made {
             Made::Normal => vec![handle("A", self.a), handle("tip of N", self.tip)],
             Made::TwoPoints => vec![on_floor("A", self.a), on_floor("B", self.b)],
@@ -460,6 +465,7 @@ impl Experiment for Planes {
         if planes.is_empty() {
             lines.push(word(self.no_plane()).into());
         }
+        // Two coordinates where all lies in the plane.
         let (point, flat) = (self.measured(), matches!(self.made, Made::Edges(_)));
         let spelt = |v: Vec3| if flat { pair(v.truncate()) } else { triple(v) };
         lines.push(format!("P = {}", spelt(point)));
@@ -468,6 +474,7 @@ impl Experiment for Planes {
             lines.push(format!("{}: N = {n}, D = {d}: {}", i + 1, signed(plane.distance(point))));
         }
         let lists = self.lists();
+        // Each part's greatest distance: inside is where any of them is not positive.
         if lists.len() > 1 {
             let greatest = |list: &Vec<Face>| self.greatest_of(list).map_or_else(String::new, |(_, d)| signed(d));
             let all: Vec<String> = lists.iter().map(greatest).collect();
@@ -498,6 +505,7 @@ impl Experiment for Planes {
         let greatest = self.greatest();
         if let Some((solid, pose)) = self.solid() {
             let corners = solid.corners_at(&pose);
+            // Faint, so that normals and distances inside it can be seen.
             solid.draw(sketch, &pose, if self.inside() { Ink::Right } else { Ink::First }, 0.16);
             for (Face { plane, middle, .. }, face) in planes.iter().zip(solid.faces) {
                 sketch.arrow(*middle, plane.normal * 0.6, Ink::Second);
@@ -526,6 +534,7 @@ impl Experiment for Planes {
             sketch.point(*at, Glyph::Disc, Ink::Third, 9.0);
             sketch.words(*at, *name, Ink::Third);
         }
+        // One plane in front of which the point lies is enough; inside needs all of them.
         let answer = match (greatest, self.inside()) {
             (None, _) => self.no_plane(),
             (_, true) => "No distance is positive: P is inside",

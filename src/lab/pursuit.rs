@@ -170,6 +170,7 @@ impl Default for Pursuit {
             ever_captured: false,
             dt: 1.0 / LABORATORY.hz,
         };
+        // Both stand on the curve from the start, or the first step would begin with a jump.
         new.put_on_curve();
         new.target_before = new.target;
         new
@@ -516,10 +517,12 @@ impl Experiment for Pursuit {
             // On a curve the whole curve goes along.
             "target" => {
                 if self.has_hit {
+                    // The chaser sits on what it hit, and goes along.
                     self.chaser += to - self.target;
                 }
                 self.center += to - self.target;
                 self.target = to;
+                // By hand the way of the target is its speed; put on a curve it has the curve's.
                 if self.course != Course::Hand {
                     self.target_before = to;
                 }

@@ -257,12 +257,14 @@ impl Reflection {
     /// S, n, T and F from one tail: the tips of S, T and F stand on one line, one n apart.
     fn draw_construction(&self, sketch: &mut Sketch) {
         let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
+        // n turns S to what lies along the wall, T; once more n gives F. The same n twice is the whole construction.
         let ReflectionParts { n, t, f: ideal } = reflect(s, normal);
         sketch.arrow(Vec3::ZERO, s, Ink::Faint);
         sketch.dashes(s, t, 0.2, Ink::Second);
         sketch.dashes(t, ideal, 0.2, Ink::Second);
         sketch.named_arrow(Vec3::ZERO, n, Ink::Second, "n");
         sketch.named_arrow(Vec3::ZERO, t, Ink::Third, "T");
+        // Beside the right one, in another colour.
         if let Some(printed) = self.printed_outgoing() {
             sketch.named_arrow(Vec3::ZERO, printed, Ink::Wrong, word("F as printed"));
         }
@@ -272,6 +274,7 @@ impl Reflection {
         sketch.named_arrow(Vec3::ZERO, f, Ink::Outcome, "F");
         sketch.arrow(-s, s, Ink::First);
         sketch.words(-0.6 * s, "S", Ink::First);
+        // One side only where a wall has a front; in the plane either normal does.
         if self.one_sided || self.in_space() {
             sketch.arrow(normal * 0.01, normal * 2.0, Ink::Fixed);
             sketch.words(normal * 2.0, word("normal"), Ink::Fixed);
@@ -500,6 +503,7 @@ impl Experiment for Reflection {
         let (s, normal, in_space) = (self.incoming(), self.normal(), self.in_space());
         let ReflectionParts { n, t, f } = reflect(s, normal);
         let show = |v: Vec3| coordinates(v, in_space);
+        // With losses F is no longer 2T − S: then the construction ends at T, and its parts are scaled.
         let lossless = self.place == Arena::Rectangle || (self.restitution == 1.0 && self.friction == 0.0);
         let mirrored = if self.acts() && lossless { "F = 2T \u{2212} S" } else { "2T \u{2212} S" };
         let mut lines = vec![
@@ -512,12 +516,14 @@ impl Experiment for Reflection {
             lines.push(say!("S·û = {} > 0: it leaves. F = S", number(s.dot(normal))));
         } else if !lossless {
             let along = t.length();
+            // Coulomb's friction takes at most μ times what the normal part gives, so it may take all of T and no more.
             let push = (1.0 + self.restitution) * n.length();
             let kept = if along > 0.0 { (1.0 - self.friction * push / along).max(0.0) } else { 0.0 };
             lines.push(say!("kept of T: 1 − μ(1 + e)|n|/|T| = {}, at least 0", number(kept)));
             lines.push(format!("F = {}·T + {}·n = {}", number(kept), number(self.restitution), show(self.outgoing())));
         }
         let f = self.outgoing();
+        // Equal without loss: the speed is kept, whatever the angle.
         lines.push(format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())));
         let [incidence, reflection] = [s, f].map(|v| decimal(f64::from(angle_to(v, normal)), 2));
         lines.push(format!("A = atan(|T|/|n|) = {incidence}°   A\u{2032} = {reflection}°"));

@@ -305,10 +305,12 @@ impl Room {
     fn frame_as_printed(&mut self) {
         let (origin, throw, unit, rand) = (self.origin(), self.throw, self.unit, &mut self.rand);
         for (i, particle) in self.particles.iter_mut().enumerate() {
+            // From before the frame: what the test was asked, whatever it did to the particle.
             let before = *particle;
             let anew = || Particle::new(origin, rand.throw(throw, unit));
             let printed = particle.frame_as_printed(&self.boundary, self.at_hit, anew);
             // Thrown anew it matters only whether there was a hit; mirrored, at which wall.
+            // A particle that is lost outside can hit nothing rightly.
             if self.boundary.contains(before.position) {
                 let truth = self.boundary.first_hit(before.position, before.velocity).filter(|hit| hit.cramer.t <= 1.0);
                 self.wrong += u64::from(match self.at_hit {
@@ -317,6 +319,7 @@ impl Room {
                 });
             }
             self.hits += u64::from(printed.is_some());
+            // The trail is that of the first particle, and begins anew with each throw.
             if i == 0 && printed.is_some() {
                 if self.at_hit == AtHit::Anew {
                     self.trail.clear();
@@ -447,6 +450,7 @@ impl Experiment for Room {
         if self.as_printed {
             self.step_as_printed(dt);
         } else {
+            // The trail of the first particle alone: a thousand of them would hide the room.
             let trail = &mut self.trail;
             self.most_hits = 0;
             for (i, particle) in self.particles.iter_mut().enumerate() {
@@ -494,11 +498,13 @@ impl Experiment for Room {
 
     fn drag(&mut self, name: &str, to: Vec3) {
         let to = from_ground(to).as_dvec2();
+        // A room that is being drawn is open; one that is in force must stay closed and simple.
         if let Some(corner) = name.strip_prefix("corner ").and_then(|n| n.parse::<usize>().ok()) {
             let mut corners = self.draft.clone().unwrap_or_else(|| self.corners.clone());
             let Some(moved) = corner.checked_sub(1).and_then(|i| corners.get_mut(i)) else { return };
             *moved = to;
             let result = match &mut self.draft {
+                // An impossible corner leaves the room as it was, and the reason is told.
                 Some(draft) => check_open(&corners).map(|()| *draft = corners),
                 None => self.move_into(corners),
             };
@@ -508,6 +514,7 @@ impl Experiment for Room {
             }
             return;
         }
+        // Only the first can be taken: the others are the crowd.
         let Some(first) = self.particles.first_mut() else { return };
         match name {
             "particle" if self.boundary.contains(to) => first.put(to),

@@ -229,6 +229,8 @@ impl Rotation {
         let line = self.line()?;
         let angle = f64::from(self.angle_deg).to_radians();
         let about_axis = |axis: CoordinateAxis| {
+            // Move to the origin, turn, move back: three matrices for a point of the plane and for a line along an axis
+            // alike.
             let names = ["T".into(), format!("R{}(A)", axis.letter()), "T⁻¹".into()];
             (seven::three(line.point, axis, angle).to_vec(), names.to_vec())
         };
@@ -241,6 +243,7 @@ impl Rotation {
                 (seven::seven(&line, angle, route, self.form).to_vec(), seven_names(route))
             }
         };
+        // The same matrices in the other order, which is another motion unless they happen to commute.
         if self.order == Order::Swapped {
             stages.reverse();
             names.reverse();
@@ -327,6 +330,7 @@ impl Rotation {
         vec![
             say!("direction (x0, y0, z0) = ({}, {}, {})", x, y, z),
             format!("l = √({u}0² + {v}0²) = {l}"),
+            // l = 0 means that the line lies along the axis already; the printed form divides by it all the same.
             match (lean == 0.0, self.form) {
                 (true, MatrixForm::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
                 (true, _) => say!("l = 0: the line lies along {}, R{} is not needed", first, first),
@@ -348,8 +352,10 @@ impl Rotation {
             }
         }
         let (point, direction) = (plan.line.point.as_vec3(), plan.line.direction.as_vec3());
+        // The line goes through the stages with the body: after the first three it lies along the axis of the turn.
         let now = seven::product(&plan.stages, f64::from(self.stage()));
         let at = |p: Vec3| now.transform_point3(p.as_dvec3()).as_vec3();
+        // Only between two stages: at either end it lies where the given line is.
         let moving = now.is_finite() && self.stage() > 0.0 && self.stage() < self.stage_count() as f32;
         if self.in_plane() {
             sketch.point(point, Glyph::Disc, Ink::First, 11.0);
@@ -389,8 +395,10 @@ impl Rotation {
     /// The letter after each stage that is done, and as it is now.
     fn draw_letter(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
         let foot = self.foot();
+        // The letter stands with its foot there before the first stage.
         let start = DMat4::from_translation(foot.as_dvec3());
         let stage = self.stage();
+        // A column that ends in two zeros: height and all moves are gone, and only a flat figure is left.
         if plan.form == MatrixForm::Flattens {
             let foot = foot.as_dvec3();
             figure::solid(sketch, &start, Ink::Third, 1.0);
@@ -398,6 +406,7 @@ impl Rotation {
             sketch.words(plan.carry(stage, foot).as_vec3(), word("z and the moves are lost"), Ink::Wrong);
             return;
         }
+        // One letter for each stage that is done, the last one solid.
         for done in 0..=stage as usize {
             let motion = seven::product(&plan.stages, done as f64) * start;
             let name = if done == 0 { word("start") } else { &plan.names[done - 1] };
@@ -603,6 +612,7 @@ impl Experiment for Rotation {
         let mark = if self.order == Order::Rows { "^T" } else { "" };
         let (index, last) = (self.current(), self.stage_count() - 1);
         let name = &plan.names[index];
+        // With a single matrix the product says it all.
         if last > 0 {
             lines.push(format!("{name}{mark} ="));
             lines.extend(rows(&shown(plan.stages[index].matrix()), self.in_plane()));
@@ -617,6 +627,7 @@ impl Experiment for Rotation {
         let plan = self.plan();
         let of = |f: &dyn Fn(&Plan) -> f64| plan.as_ref().map_or(f64::NAN, f);
         let middle = self.foot().as_dvec3() + DVec3::Y * 0.8;
+        // How far the order matters for this line and angle: nothing where the matrices commute.
         let reversed = |plan: &Plan| {
             let stages: Vec<TurnStage> = plan.stages.iter().rev().copied().collect();
             let other = seven::product(&stages, stages.len() as f64);
