@@ -121,6 +121,7 @@ impl BodyDesc {
     /// A dynamic body of water's density at rest in the origin.
     pub fn new(shape: Shape) -> Self {
         Self {
+            // 1000 kg/m³ and half of everything: a body that bounces, slides and stops when nothing else is said.
             shape,
             motion: Motion::Dynamic,
             mass: Mass::default(),

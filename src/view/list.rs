@@ -341,6 +341,7 @@ impl DrawList {
 
 impl Default for DrawList {
     fn default() -> Self {
+        // An empty picture of no particular scene: tests fill in what they are about.
         Self {
             clip_from_world: Mat4::IDENTITY,
             eye: Vec3::ZERO,

@@ -114,6 +114,7 @@ impl TracePainter<'_> {
             let color = self.color(index);
             let look = solids::Look { color, highlight: self.highlight(index), grid: self.options.grid };
             for piece in &member.pieces {
+                // Wires and solids from the same pieces: what is judged is what is drawn.
                 if self.options.wireframe {
                     solids::wires(list, piece, &pose, look);
                 } else {
@@ -122,6 +123,7 @@ impl TracePainter<'_> {
             }
             // Geometry is double, pictures are single precision.
             let near = near(&pose);
+            // Planes have no end; their axes and spins are drawn as long as a metre's.
             let radius = if member.bound.is_finite() { member.bound as f32 } else { 1.0 };
             if let Some(velocity) = self.frame.velocity(index).filter(|_| member.motion != trace::TracedMotion::Static)
             {
