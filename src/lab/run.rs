@@ -327,6 +327,7 @@ impl Lab {
 
     fn draw_in_words(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
         list.begin(camera);
+        list.language = options.language;
         // One light for all laboratories: their pictures are constructions, not scenes.
         list.scenery = Scenery {
             theme: options.theme,

@@ -3,7 +3,10 @@
 use super::layout::{LETTER, PLATE, STROKE, TextInstance};
 use super::text::Letters;
 use super::theme_colors::ThemeColors;
+use crate::say;
 use crate::view::{Color, DrawList};
+use crate::words::quantity::hidden_labels;
+use crate::words::spoken_in;
 use glam::Vec2;
 
 /// Size of the letters (logical pixels an em).
@@ -233,7 +236,8 @@ impl LabelWriter<'_> {
     /// Width and height of the corner that the legend takes; zero when there is none (px).
     fn corner_size(&self, list: &DrawList) -> Vec2 {
         // Room for the count of hidden labels, should there be any.
-        let lines = self.legend(list, (!list.labels.is_empty()).then_some("+000 labels hidden"));
+        let most = (!list.labels.is_empty()).then(|| spoken_in(list.language, || say!("+{} labels hidden", "000")));
+        let lines = self.legend(list, most.as_deref());
         if lines.is_empty() {
             return Vec2::ZERO;
         }
@@ -249,8 +253,7 @@ impl LabelWriter<'_> {
     /// The legend, muted: the ruler and the notes in one line, in more where the picture is too narrow for that.
     fn corner(&mut self, list: &DrawList) {
         let hidden = self.words.hidden;
-        let hidden = (hidden > 0).then(|| format!("+{hidden} {} hidden", if hidden == 1 { "label" } else { "labels" }));
-        let lines = self.legend(list, hidden.as_deref());
+        let lines = self.legend(list, without_room(list, hidden).as_deref());
         let left = (MARGIN * self.scale).round();
         let mut top = (self.size.y - MARGIN * self.scale - lines.len() as f32 * self.row()).round();
         let muted = self.colors.words.with_alpha(MUTED);
@@ -283,10 +286,16 @@ impl LabelWriter<'_> {
     }
 }
 
+/// How many labels found no room, in the language of the picture; none when all did.
+fn without_room(list: &DrawList, hidden: usize) -> Option<String> {
+    (hidden > 0).then(|| spoken_in(list.language, || hidden_labels(hidden)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::view::{Camera, Label, Theme};
+    use crate::words::Language;
     use glam::Vec3;
 
     fn crowd(count: usize) -> DrawList {
@@ -327,6 +336,15 @@ mod tests {
                 assert!(words.placed[i + 1..].iter().all(|b| !a.touches(b, 0.0)), "{count}: {a:?}");
             }
         }
+    }
+
+    #[test]
+    fn how_many_found_no_room_is_said_in_the_language_of_the_picture() {
+        let said = |language, hidden| without_room(&DrawList { language, ..crowd(200) }, hidden);
+        let [english, chinese] = [Language::English, Language::Chinese].map(|language| said(language, 12).unwrap());
+        assert_eq!((&*english, &*chinese), ("+12 labels hidden", "另有 12 条标注未显示"));
+        assert_eq!(said(Language::English, 1).as_deref(), Some("+1 label hidden"));
+        assert_eq!(said(Language::Chinese, 0), None);
     }
 
     #[test]

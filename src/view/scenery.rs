@@ -26,6 +26,7 @@ pub fn frame_focus(sim: &Sim, camera: &Camera) -> BoundingSphere {
 
 impl ScenePainter<'_> {
     pub(super) fn scenery(&self, list: &mut DrawList) {
+        list.language = self.options.language;
         list.scenery = Scenery {
             theme: self.options.theme,
             sun: Vec3::new(0.4, 0.8, 0.45).normalize(),

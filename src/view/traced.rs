@@ -98,6 +98,7 @@ impl TracePainter<'_> {
             BoundingSphere { center: self.camera.target, radius: reach }
         };
         let height = self.ground().unwrap_or(0.0);
+        list.language = self.options.language;
         list.scenery = Scenery {
             theme: self.options.theme,
             sun: Vec3::new(0.4, 0.8, 0.45).normalize(),
