@@ -38,7 +38,7 @@ pub const LABORATORY: Laboratory = Laboratory {
 };
 
 /// How far the letter travels before it starts anew (m).
-const TRACK: f64 = 8.0;
+const LONGEST_WAY: f64 = 8.0;
 
 /// What the turn is combined with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -345,7 +345,7 @@ impl Experiment for Effects {
         let turn = f64::from(self.rate_deg.to_radians() * dt);
         self.turned += turn;
         self.advanced += turn.abs() * self.per_turn() / TAU;
-        if self.advanced > TRACK {
+        if self.advanced > LONGEST_WAY {
             self.advanced = 0.0;
         }
         // Single precision on purpose: that the product drifts is what is to be seen.
