@@ -37,7 +37,7 @@ impl<'c> ScenePainter<'c> {
         let shown = &contacts[..limit];
         let crowd = Crowd::new(shown, self.camera);
         let scale = self.impulse_scale(shown, &crowd);
-        // How many parts of a body are lit already: each part is lit once, however many contacts it has.
+        // Which parts of each body are lit already: each is lit once, however many contacts it has.
         let lit = vec![0; self.sim.world().slot_count()];
         let mut marks = Marks { painter: self, list, crowd, scale, lit, joined: false };
         for contact in shown.iter().filter(|c| !self.singled_out(c)) {

@@ -88,7 +88,7 @@ pub fn start() {
             address.as_ref().and_then(|address| read(address).ok()).unwrap_or_default()
         };
         let asked = Address::parse(&part(web_sys::Location::search), &part(web_sys::Location::hash));
-        // A trace is fetched before the window opens, because its length decides what the window shows.
+        // A trace is fetched before the window opens, which opens on what there is.
         let fetched = match asked.trace() {
             Some(trace) => fetch(trace).await.map(|bytes| {
                 let name = trace.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("trace.jsonl");
