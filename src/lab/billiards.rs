@@ -3,10 +3,11 @@
 mod ball;
 mod figure;
 mod impact;
+mod properties;
 mod table;
 
 use super::numbers::decimal;
-use super::property::{self, Act, LabProperty};
+use super::property;
 use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
@@ -18,6 +19,7 @@ use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
 use impact::{BallBounce, BallImpact, Printed, along_centers, along_centers_as_printed};
+use properties::PROPERTIES;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -62,9 +64,6 @@ const SAMPLE: f64 = 1.0 / 120.0;
 
 /// What lies on the table, by index.
 const LAYOUTS: &[&str] = &["the break", "a cut", "head on", "two masses", "a row", "two that part"];
-/// What of the printed program is used, by index.
-const PRINTED: [Printed; 3] = [Printed::Nothing, Printed::CrossedMasses, Printed::NoApproachTest];
-const PRINTED_NAMES: &[&str] = &["not used", "masses crossed", "no approach test"];
 /// The first stroke makes itself after so long (s).
 const PATIENCE: f64 = 1.5;
 
@@ -105,8 +104,8 @@ hash_fields!(Billiards { table, layout, aim, strength, side, height, impacts, la
     derived { foretold });
 
 impl Billiards {
-    // Coefficients as they are measured on pool tables, so that a stroke goes about as far as one expects.
     fn new() -> Self {
+        // Coefficients as they are measured on pool tables, so that a stroke goes about as far as one expects.
         let table = Table {
             balls: vec![],
             cloth: Cloth { sliding: 0.2, rolling: 0.01, spinning: 10.0 },
@@ -292,117 +291,6 @@ fn bearing(v: DVec2) -> f64 {
     }
     angle.to_degrees().clamp(-180.0, 180.0)
 }
-
-/// All that can be set.
-const PROPERTIES: &[LabProperty<Billiards>] = &[
-    LabProperty::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
-    LabProperty::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
-    LabProperty::number(
-        ("Aim", "Where the cue ball goes, counter-clockwise from the right."),
-        -180.0..=180.0,
-        "°",
-        |lab| bearing(lab.aim) as f32,
-        |lab, degrees| {
-            let (sin, cos) = sin_cos_f64(f64::from(degrees).to_radians());
-            lab.prepare().aim = DVec2::new(cos, sin).normalize();
-        },
-    ),
-    LabProperty::number(
-        ("Strength", "The cue ball's speed after the stroke."),
-        STROKES,
-        "m/s",
-        |lab| lab.strength as f32,
-        |lab, x| lab.prepare().strength = x.into(),
-    ),
-    LabProperty::number(
-        ("Height", "How far above its middle the ball is struck; at 0.4 it rolls at once."),
-        -0.5..=0.5,
-        "r",
-        |lab| lab.height as f32,
-        |lab, x| lab.prepare().height = x.into(),
-    ),
-    LabProperty::number(
-        ("Side", "How far to the right of its middle the ball is struck."),
-        -0.5..=0.5,
-        "r",
-        |lab| lab.side as f32,
-        |lab, x| lab.prepare().side = x.into(),
-    ),
-    LabProperty::choice(
-        ("Layout", "What lies on the table."),
-        LAYOUTS,
-        |lab| lab.layout,
-        |lab, i| lab.prepare().set_up(i),
-    ),
-    LabProperty::number(
-        ("Cue ball mass", "The others weigh 0.17 kg."),
-        0.05..=1.0,
-        "kg",
-        |lab| lab.cue().mass as f32,
-        |lab, x| lab.table.balls[0].mass = x.into(),
-    ),
-    LabProperty::number(
-        ("Ball restitution", "How much of their closing speed balls keep."),
-        0.0..=1.0,
-        "",
-        |lab| lab.table.ball_bounce.restitution as f32,
-        |lab, x| lab.table.ball_bounce.restitution = x.into(),
-    ),
-    LabProperty::number(
-        ("Ball friction", "Between balls: it throws the object ball."),
-        0.0..=0.5,
-        "",
-        |lab| lab.table.ball_bounce.friction as f32,
-        |lab, x| lab.table.ball_bounce.friction = x.into(),
-    ),
-    LabProperty::number(
-        ("Cushion restitution", "How much of its speed a cushion gives back."),
-        0.0..=1.0,
-        "",
-        |lab| lab.table.cushion_bounce.restitution as f32,
-        |lab, x| lab.table.cushion_bounce.restitution = x.into(),
-    ),
-    LabProperty::number(
-        ("Cushion friction", "Between cushion and ball: it makes side spin count."),
-        0.0..=0.5,
-        "",
-        |lab| lab.table.cushion_bounce.friction as f32,
-        |lab, x| lab.table.cushion_bounce.friction = x.into(),
-    ),
-    LabProperty::number(
-        ("Cloth friction", "Under a sliding ball."),
-        0.0..=1.0,
-        "",
-        |lab| lab.table.cloth.sliding as f32,
-        |lab, x| lab.table.cloth.sliding = x.into(),
-    ),
-    LabProperty::number(
-        ("Rolling resistance", "Under a rolling ball: its deceleration over gravity."),
-        0.0..=0.1,
-        "",
-        |lab| lab.table.cloth.rolling as f32,
-        |lab, x| lab.table.cloth.rolling = x.into(),
-    ),
-    LabProperty::choice(
-        (
-            "As printed",
-            "The printed formula for impacts, which is right for equal masses alone, or the printed test, which never \
-             asks whether the balls approach: try it with two that part.",
-        ),
-        PRINTED_NAMES,
-        |lab| PRINTED.iter().position(|printed| *printed == lab.table.printed).unwrap_or_default(),
-        |lab, i| lab.table.printed = PRINTED[i],
-    ),
-    LabProperty::flag(
-        (
-            "First stroke by itself",
-            "Makes one stroke when the balls have rested for a second and a half; aiming or moving a ball switches it \
-             off.",
-        ),
-        |lab| lab.starts,
-        |lab, on| (lab.starts, lab.waited) = (on, 0.0),
-    ),
-];
 
 impl Experiment for Billiards {
     fn boxed(&self) -> Box<dyn Experiment> {
