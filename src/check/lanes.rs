@@ -62,12 +62,13 @@ impl LaneCheck {
             if let Some(span) = goes_on {
                 span.last = input.step;
                 span.impulse = span.impulse.into_iter().chain(impulse).reduce(f64::max);
-            // Only so many spans in all: a trace of hours is told up to there, and the report says up to which step.
             } else if self.count < MOST {
                 self.count += 1;
                 let span = TouchSpan { first: input.step, last: input.step, verdict, impulse };
                 self.lanes.entry(pair).or_default().push(span);
             } else {
+                // Only so many spans in all: a trace of hours is told up to there, and the report says up to which
+                // step.
                 self.full_at.get_or_insert(input.step);
             }
         }

@@ -185,9 +185,9 @@ fn read(parameter: &Parameter, subject: SettingSubject, text: &str) -> Result<Pa
             "off" | "false" | "no" => Ok(ParameterValue::Flag(false)),
             _ => refused(format!("takes on or off, not {text:?}")),
         },
+        // A button has no value: `press` says that it is meant.
         ParameterKind::Action | ParameterKind::Preset if text == "press" => Ok(ParameterValue::Act),
         ParameterKind::Action | ParameterKind::Preset => refused(format!("takes press, not {text:?}")),
-        // A button has no value: `press` says that it is meant.
     }
 }
 

@@ -69,9 +69,9 @@ pub fn spans(line: &str) -> Vec<TrialSpan> {
         let (before, from) = rest.split_at(at);
         words.push_str(before);
         let (shown, trial, after) = if let Some(quoted) = from.strip_prefix('`') {
+            // A name of ours in back quotes can be clicked; any other stays as it is.
             let Some((name, after)) = quoted.split_once('`') else { break };
             (name, Opens::named(name).map(|opens| Trial { opens, settings: vec![] }), after)
-        // A name of ours in back quotes can be clicked; any other stays as it is.
         } else {
             let link = from[1..].split_once("](").and_then(|(shown, rest)| Some((shown, rest.split_once(')')?)));
             // A bracket without a link behind it is a bracket.

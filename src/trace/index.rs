@@ -457,9 +457,9 @@ impl Scan {
                     if let Some(source) = self.sources.get_mut(*body as usize) {
                         *source = StateOffset::line(entry.offset);
                     }
-                    // It is gone: whoever goes to a later step must not find it where it last stood.
                 }
             }
+            // It is gone: whoever goes to a later step must not find it where it last stood.
             TraceLine::Gone(index) => {
                 if let Some(source) = self.sources.get_mut(*index as usize) {
                     *source = StateOffset::NONE;

@@ -498,9 +498,9 @@ impl UiState {
     pub fn frame_trace(&mut self, subject: &Subject) {
         let Some(playback) = subject.trace() else { return };
         self.session.follow = false;
+        // One contact, else one body, else all of them.
         if let Some((a, b)) = super::traced::selected(self) {
             return super::traced::select(playback, self, a, b, true);
-            // One contact, else one body, else all of them.
         }
         let frame = playback.frame();
         let body = self.selection.body.map(BodyId::index);

@@ -182,8 +182,8 @@ impl Table {
         // Ways are worked out once; a ball meets up to fifteen others.
         let mut ways = [None; MOST_BALLS];
         for (way, ball) in ways.iter_mut().zip(&self.balls) {
-            *way = (ball.motion() != BallMotion::Rest).then(|| ball.path(&self.cloth, window));
             // A ball at rest has no way, and two of them cannot meet.
+            *way = (ball.motion() != BallMotion::Rest).then(|| ball.path(&self.cloth, window));
         }
         for (i, a) in self.balls.iter().enumerate().filter(|(_, b)| !b.potted) {
             if let Some(way) = ways[i] {
