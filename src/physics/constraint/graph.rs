@@ -294,7 +294,7 @@ impl ConstraintGraph {
         place
     }
 
-    /// Puts a constraint back where it was, for a graph that is made anew; the groups are then [sealed](Self::seal).
+    /// Puts a constraint back where it was, for a graph that is made anew.
     pub fn restore(&mut self, place: Place, sides: &ConstrainedPair, ticket: &Ticket, constraint: &Constraint) {
         // The ticket of then, not one worked out anew: by now the parts may come out otherwise.
         self.enlist(sides, ticket, place.color());
