@@ -17,6 +17,9 @@ const SAMPLES: usize = 32;
 const CLOSER: i32 = 24;
 const HALVINGS: usize = 40;
 
+/// Halvings towards a root that may be next to nothing.
+const ROOT_HALVINGS: usize = 128;
+
 /// The side of a frustum: its outward normals are a circle about the axis.
 struct FrustumSide {
     /// Of a normal: its part across the axis, and its part along it.
@@ -96,27 +99,62 @@ pub fn directions(pair: &SolidPair) -> Vec<DVec3> {
 fn across_edge(along: DVec3, apart: DVec3, radius: f64) -> Vec<DVec3> {
     let wide = along.cross(DVec3::Y).try_normalize().unwrap_or_else(|| along.any_orthonormal_vector());
     let narrow = along.cross(wide);
-    let middle = DVec2::new(apart.dot(wide), apart.dot(narrow));
     let axes = DVec2::new(radius, radius * along.y.abs());
-    let slope = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
-        (middle + axes * DVec2::new(cos, sin)).dot(axes * DVec2::new(-sin, cos))
-    };
-    let normal = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
-        (wide * (axes.y * cos) + narrow * (axes.x * sin)).try_normalize()
-    };
-    valleys(slope, &evenly()).into_iter().filter_map(normal).collect()
+    let feet = feet(axes, -DVec2::new(apart.dot(wide), apart.dot(narrow)));
+    let normal = |foot: DVec2| (wide * (foot.x * axes.y) + narrow * (foot.y * axes.x)).try_normalize();
+    // Of a point in units of the axes.
+    feet.into_iter().map(|foot| foot / axes).filter_map(normal).collect()
 }
 
-/// Angles once round, in even steps.
-fn evenly() -> Vec<f64> {
-    (0..SAMPLES).map(|k| k as f64 * TAU / SAMPLES as f64).collect()
+/// The points of an ellipse of these half axes (m), the first the longer, whose distance from a point inside has a least value:
+/// one in the quarter of the point, and perhaps one in that across the long axis.
+///
+/// At both `x = a² p / (u + a² − b²)` and `y = b² q / u`, with a root `u` of `(a p / (u + a² − b²))² + (b q / u)² = 1`: the one
+/// above 0, and the greater of none or two below it (Eberly, "Distance from a Point to an Ellipse").
+fn feet(axes: DVec2, point: DVec2) -> Vec<DVec2> {
+    let DVec2 { x: a, y: b } = axes;
+    let between = (a - b) * (a + b);
+    // On the long axis the two are each other's images.
+    let (p, q) = (point.x.abs(), point.y.abs().max(1e-30 * a));
+    let squared = |value: f64| value * value;
+    let excess = |u: f64| squared(a * p / (u + between)) + squared(b * q / u) - 1.0;
+    let foot = |u: f64, side: f64| {
+        let x = (a * p / (u + between)).clamp(0.0, 1.0);
+        DVec2::new(a * x * point.x.signum(), b * (1.0 - x * x).sqrt() * point.y.signum() * side)
+    };
+    if b <= 0.0 {
+        return Vec::new();
+    }
+    let nearest = root(|u| excess(u) < 0.0, 0.0, (a * p).hypot(b * q));
+    let mut found = vec![foot(nearest, 1.0)];
+    // Below 0 it is convex: least where its slope is 0, and perhaps below 0 there.
+    let rises = |u: f64| squared(a * p / (u + between)) / (u + between) + squared(b * q / u) / u < 0.0;
+    let least = root(rises, -between, 0.0);
+    if between > 0.0 && excess(least) < 0.0 {
+        found.push(foot(root(|u| excess(u) > 0.0, least, 0.0), -1.0));
+    }
+    found
 }
 
-/// The same, and ever closer ones round `sharp` and opposite it.
+/// Where `is_beyond` becomes true between two numbers, nearest to 0 to the last digits.
+fn root(is_beyond: impl Fn(f64) -> bool, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..ROOT_HALVINGS {
+        let middle = f64::midpoint(low, high);
+        if middle <= low || middle >= high {
+            break;
+        }
+        if is_beyond(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+/// Angles in even steps, and ever closer ones round `sharp` and opposite it.
 fn evenly_and_near(sharp: f64) -> Vec<f64> {
-    let mut angles = evenly();
+    let mut angles: Vec<f64> = (0..SAMPLES).map(|k| k as f64 * TAU / SAMPLES as f64).collect();
     for middle in [sharp, sharp + PI] {
         let near = (0..CLOSER).flat_map(|k| [-1.0, 1.0].map(|side| middle + side * 0.5_f64.powi(k)));
         angles.extend(near.map(|angle| angle.rem_euclid(TAU)));
@@ -137,7 +175,11 @@ fn valleys(slope: impl Fn(f64) -> f64, angles: &[f64]) -> Vec<f64> {
         (from, to) = (if from > angle { from - TAU } else { from }, if to < angle { to + TAU } else { to });
         // A valley and a hill beside each other lie between samples of one sign.
         let sign = -here.signum();
-        if sign * before <= sign * here && sign * after <= sign * here {
+        let rises = |there: f64| sign * there > 0.0;
+        let is_lower = |there: f64| rises(there) || sign * there <= sign * here;
+        if is_lower(before) && is_lower(after) {
+            // Not where it turns between the samples anyway.
+            (from, to) = (if rises(before) { angle } else { from }, if rises(after) { angle } else { to });
             let turned = nearest_to_turning(|angle| sign * slope(angle), from, to);
             samples.push((turned.rem_euclid(TAU), slope(turned)));
         }
