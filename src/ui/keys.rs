@@ -255,7 +255,8 @@ fn picture(input: &mut InputState, subject: &Subject, state: &mut UiState, actio
         state.preferences.layers.cycle_contacts();
     }
     if pressed(input, Modifiers::NONE, Key::B) {
-        state.session.poses = state.session.poses.next();
+        let next = state.session.poses.next();
+        state.session.poses = if subject.trace().is_some() { next.of_trace() } else { next };
     }
     for layer in Layers::CONTACTS {
         if Key::from_name(layer.key()).is_some_and(|key| pressed(input, Modifiers::NONE, key)) {
