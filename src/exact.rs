@@ -6,12 +6,13 @@
 //!
 //! A shape is a core (point, segment, box, rectangle, frustum, half-space, convex hull) and a radius round it. Two cores
 //! that are apart have closest points (`gjk`); two that overlap have a least translation (`least`): for polytopes
-//! the best of the finitely many faces of their Minkowski difference, for curved ones a polytope grown inside it. The
-//! radii change the distance and never the direction.
+//! the best of the finitely many faces of their Minkowski difference, with a frustum the best of its pieces (`frustum`), for
+//! two frusta and large hulls a polytope grown inside it besides. The radii change the distance and never the direction.
 //!
 //! `pose`: where a shape stands. `solid`: cores and radii. `growing`: a hull that grows by points. `hull`: its corners,
 //! edges and faces. `pair`: two cores. `part`: which part faces a direction. `mesh`: triangles.
 
+mod frustum;
 mod gjk;
 mod growing;
 mod hull;
@@ -56,6 +57,10 @@ pub enum Unknown {
     Behind,
 }
 
+/// Closest points are those where they are no further apart than the gap along the line between them, but for this share of the
+/// sizes.
+const CLOSEST: f64 = 1e-9;
+
 /// The separation of two shapes at their poses, and the one right normal.
 pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, Unknown> {
     let ((solid_a, pose_a), (solid_b, pose_b)) = (a, b);
@@ -76,6 +81,11 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
             let pair = SolidPair::new(core_a, core_b, pose_a.relative(pose_b));
             let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
             let normal = match apart(&pair, size) {
+                // Points a hair's breadth from each other say little of the direction between them: where they are further apart
+                // than the planes across it, another one nearby is better.
+                Some((normal, distance)) if distance - pair.gap(normal) > CLOSEST * size => {
+                    least::beside(&pair, normal)
+                }
                 Some((normal, _)) => normal,
                 None => least::direction(&pair, size),
             };

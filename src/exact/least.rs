@@ -31,24 +31,43 @@ pub fn direction(pair: &SolidPair, size: f64) -> DVec3 {
     if pair.is_polytope() && is_small {
         return of_polytopes(pair, &edges_a, &edges_b);
     }
-    let found = grown(pair, size).filter(|n| pair.is_allowed(*n));
-    // A sheet's one side, when the least direction is forbidden.
-    let faces = pair.face_normals();
-    let best = found.into_iter().chain(faces).filter(|n| pair.is_allowed(*n));
-    best.max_by(|m, n| pair.gap(*m).total_cmp(&pair.gap(*n))).unwrap_or(DVec3::Y)
+    let mut found = pair.face_normals();
+    found.extend(pair.frustum_directions());
+    // Pieces of two rims, and those of large hulls.
+    if pair.is_polytope() || pair.is_of_frusta() {
+        found.extend(grown(pair, size));
+    }
+    found.retain(|n| pair.is_allowed(*n));
+    best(pair, found).unwrap_or(DVec3::Y)
 }
 
 /// Allowed directions near `start` that may be the best of their neighbourhood.
 pub fn rivals(pair: &SolidPair, start: DVec3) -> Vec<DVec3> {
+    let near = |n: &DVec3| n.dot(start) > NEAR_COSINE;
     let (edges_a, edges_b) = pair.edge_directions();
     let mut found = if pair.is_polytope() && edges_a.len() * edges_b.len() <= EDGE_PAIRS {
-        let near = |n: &DVec3| n.dot(start) > NEAR_COSINE;
-        candidates(pair, &edges_a, &edges_b).into_iter().filter(near).collect()
+        candidates(pair, &edges_a, &edges_b)
     } else {
-        vec![polished(pair, start, 0.005)]
+        let mut found = pair.frustum_directions();
+        found.push(polished(pair, start, 0.005));
+        found
     };
-    found.retain(|n| pair.is_allowed(*n));
+    found.retain(|n| near(n) && pair.is_allowed(*n));
     found
+}
+
+/// The best direction near that between the closest points of two cores that all but touch.
+pub fn beside(pair: &SolidPair, start: DVec3) -> DVec3 {
+    let mut found = pair.frustum_directions();
+    found.retain(|n| n.dot(start) > NEAR_COSINE);
+    found.extend([start, polished(pair, start, 1e-3)]);
+    best(pair, found).unwrap_or(start)
+}
+
+/// Of some directions that along which the gap is greatest.
+fn best(pair: &SolidPair, directions: Vec<DVec3>) -> Option<DVec3> {
+    let best = directions.into_iter().map(|n| (pair.gap(n), n)).max_by(|m, n| m.0.total_cmp(&n.0));
+    best.map(|best| best.1)
 }
 
 /// Every face of the Minkowski difference of two polytopes is a face of one of them or is spanned by an edge of each.

@@ -1,6 +1,7 @@
 //! Two cores and how they stand to each other: the questions that every search asks.
 
 use super::Sides;
+use super::frustum;
 use super::pose::Pose;
 use super::solid::Core;
 use glam::DVec3;
@@ -11,8 +12,10 @@ const WRONG_SIDE_SINE: f64 = 1e-6;
 /// Two cores; directions and points are in A's axes.
 #[derive(Clone, Copy)]
 pub struct SolidPair<'a> {
-    a: &'a Core,
-    b: &'a Core,
+    /// In its own axes.
+    pub a: &'a Core,
+    /// In its own axes.
+    pub b: &'a Core,
     /// Where B stands as seen from A.
     pub b_in_a: Pose,
 }
@@ -32,6 +35,19 @@ impl<'a> SolidPair<'a> {
     /// Both cores, with the pose of B in A's axes.
     pub fn new(a: &'a Core, b: &'a Core, b_in_a: Pose) -> Self {
         Self { a, b, b_in_a }
+    }
+
+    /// The same pair seen from B.
+    fn swapped(&self) -> Self {
+        Self { a: self.b, b: self.a, b_in_a: self.b_in_a.relative(&Pose::IDENTITY) }
+    }
+
+    /// Directions for the pieces of the Minkowski difference in which a frustum takes part (`frustum`).
+    pub fn frustum_directions(&self) -> Vec<DVec3> {
+        let back = |normal: DVec3| -(self.b_in_a.rotation * normal);
+        let mut found = frustum::directions(self);
+        found.extend(frustum::directions(&self.swapped()).into_iter().map(back));
+        found
     }
 
     /// The point of B farthest along `direction` (m).
@@ -64,6 +80,11 @@ impl<'a> SolidPair<'a> {
     /// Whether both consist of flat faces and straight edges.
     pub fn is_polytope(&self) -> bool {
         self.a.is_polytope() && self.b.is_polytope()
+    }
+
+    /// Whether both are frusta.
+    pub fn is_of_frusta(&self) -> bool {
+        !self.a.is_polytope() && !self.b.is_polytope()
     }
 
     /// Normals of the faces of both, from A to B.

@@ -178,6 +178,40 @@ impl Core {
         }
     }
 
+    /// The corners (m, body axes); a round body has none.
+    pub fn corners(&self) -> Vec<DVec3> {
+        const SIGNS: [f64; 2] = [-1.0, 1.0];
+        match self {
+            Self::Point => vec![DVec3::ZERO],
+            Self::Segment(half) => SIGNS.map(|y| DVec3::Y * (y * half)).to_vec(),
+            Self::Cuboid(half) => {
+                let corner = |x, y, z| *half * DVec3::new(x, y, z);
+                SIGNS.iter().flat_map(|x| SIGNS.map(|y| SIGNS.map(|z| corner(*x, y, z)))).flatten().collect()
+            }
+            Self::Rectangle(half, _) => {
+                SIGNS.iter().flat_map(|x| SIGNS.map(|z| DVec3::new(x * half.x, 0.0, z * half.y))).collect()
+            }
+            Self::Hull(hull) => hull.corners.iter().map(|corner| hull.points[*corner as usize]).collect(),
+            Self::Frustum { .. } | Self::HalfSpace { .. } => Vec::new(),
+        }
+    }
+
+    /// The ends of the straight edges (m, body axes).
+    pub fn edges(&self) -> Vec<[DVec3; 2]> {
+        match self {
+            Self::Hull(hull) => hull.edges.iter().map(|edge| edge.map(|end| hull.points[end as usize])).collect(),
+            // Corners that differ in one coordinate.
+            _ => {
+                let corners = self.corners();
+                let is_edge = |a: DVec3, b: DVec3| (a - b).to_array().iter().filter(|d| **d != 0.0).count() == 1;
+                let from = |(index, a): (usize, &DVec3)| {
+                    corners[index + 1..].iter().filter(|b| is_edge(*a, **b)).map(|b| [*a, *b]).collect::<Vec<_>>()
+                };
+                corners.iter().enumerate().flat_map(from).collect()
+            }
+        }
+    }
+
     /// Unit directions of the edges, parallel ones once (body axes).
     pub fn edge_directions(&self) -> Vec<DVec3> {
         match self {

@@ -68,10 +68,10 @@ pub(super) fn cuboids<T: Trace>(
         Err((axis, gap)) => return separated(axis, gap, memory, trace),
     };
     // Edges win: a contact in one point, or of the faces beside them.
-    if let Some((i, j, _)) = edges {
+    if let Some((i, j, edge_gap)) = edges {
         let manifold = edge_contact(&boxes, i, j, margin);
         if manifold.count == 0 {
-            return separated(Axis::Edges(i, j), 0.0, memory, trace);
+            return separated(Axis::Edges(i, j), known(edge_gap), memory, trace);
         }
         memory.axis = 1 + Axis::Edges(i, j).index() as u8;
         trace.record(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::LeastOverlap });
@@ -87,6 +87,10 @@ pub(super) fn cuboids<T: Trace>(
     // Clipping boxes that barely overlap can leave no point.
     if manifold.count == 0 && best.1 <= 0.0 {
         return edge_fallback(&boxes, margin, trace);
+    }
+    // Corner to corner: all that is known of how far they are apart.
+    if manifold.count == 0 {
+        return Manifold::clear(known(best.1));
     }
     if T::ENABLED {
         // A trace also learns which axis the preference has overruled.
@@ -105,16 +109,23 @@ pub(super) fn cuboids<T: Trace>(
 #[cold]
 fn edge_fallback<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifold {
     match boxes.max_edge_gap(f32::NEG_INFINITY, margin) {
-        Ok(Some((i, j, _))) => {
+        Ok(Some((i, j, gap))) => {
             trace.record(Note::Chosen { axis: Some(Axis::Edges(i, j).into()), reason: Reason::ClippedAway });
-            edge_contact(boxes, i, j, margin)
+            let manifold = edge_contact(boxes, i, j, margin);
+            if manifold.count == 0 { Manifold::clear(known(gap)) } else { manifold }
         }
-        Err((axis, _)) => {
+        Err((axis, gap)) => {
             trace.record(Note::Chosen { axis: Some(axis.into()), reason: Reason::Separated });
-            Manifold::NONE
+            Manifold::clear(gap)
         }
-        Ok(None) => Manifold::NONE,
+        Ok(None) => Manifold::clear(known(0.0)),
     }
+}
+
+/// A clearance of which no more is known than this gap, if that much: two that have no contact although no axis parts them by
+/// the margin may touch as soon as they move.
+fn known(gap: f32) -> f32 {
+    gap.max(f32::MIN_POSITIVE)
 }
 
 /// No contact: remembers the axis for the next step.

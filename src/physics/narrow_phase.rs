@@ -187,7 +187,8 @@ impl Detector<'_> {
                 predicted.extend(flights.predict(index, pair, None, (0.0, dt), &mut 0));
                 return Detection::Apart(0.0);
             }
-            return Detection::Apart(range);
+            // Where a clearance is known it may be less than the range.
+            return Detection::Apart(if found.clearance > 0.0 { found.clearance } else { range });
         }
         // Boxes that come slowly are the solver's from as far as they may come; those that bounce, once they touch.
         let solver_may = !pair.bouncy || found.separation() <= pair.margin;

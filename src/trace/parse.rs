@@ -8,6 +8,7 @@ use super::model::{
 };
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, de};
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
@@ -115,6 +116,17 @@ struct Fields {
     note: Option<String>,
     // A step in this program's own words.
     own: Option<OwnFields>,
+    /// Keys of shapes and contacts that are not known, with what they stood in.
+    inner_unknown: InnerUnknown,
+}
+
+/// Keys that are not known, with what they stood in.
+type InnerUnknown = RefCell<BTreeSet<String>>;
+
+fn note_unknown(unknown: &mut BTreeSet<String>, key: &str, place: &str) {
+    if unknown.len() < MAX_UNKNOWN {
+        unknown.insert(format!("{} ({place})", &key[..key.floor_char_boundary(MAX_KEY_BYTES)]));
+    }
 }
 
 struct LineSeed<'a> {
@@ -150,12 +162,9 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
                 }
             }
         }
+        self.known.unknown.append(&mut fields.inner_unknown.take());
         let (kind, parsed) = fields.finish()?;
-        for key in unknown {
-            if self.known.unknown.len() < MAX_UNKNOWN {
-                self.known.unknown.insert(format!("{} ({kind})", &key[..key.floor_char_boundary(MAX_KEY_BYTES)]));
-            }
-        }
+        unknown.iter().for_each(|key| note_unknown(&mut self.known.unknown, key, kind));
         Ok(parsed)
     }
 }
@@ -190,7 +199,7 @@ impl Fields {
             "body" => self.body = Some(map.next_value()?),
             "name" => self.name = map.next_value()?,
             "motion" => self.motion = map.next_value()?,
-            "shapes" => self.shapes = Some(map.next_value_seed(Shapes)?),
+            "shapes" => self.shapes = Some(map.next_value_seed(Shapes(&self.inner_unknown))?),
             "mass" => self.mass = map.next_value()?,
             "restitution" => self.restitution = map.next_value()?,
             "friction" => self.friction = map.next_value()?,
@@ -209,7 +218,7 @@ impl Fields {
                 map.next_value::<IgnoredAny>()?;
                 self.skipped_contacts(key);
             }
-            "c" => self.contacts = Some(map.next_value_seed(Contacts(known))?),
+            "c" => self.contacts = Some(map.next_value_seed(Contacts((known, &self.inner_unknown)))?),
             "gone" => self.gone = Some(known.index(&map.next_value()?)?),
             "note" => self.note = Some(map.next_value()?),
             "bodies" => self.own.get_or_insert_default().bodies = map.next_value()?,
@@ -353,7 +362,7 @@ sequence!(RowSeed<'a>(&'a Known), PoseRow, "a body: its id, then 7 or 13 numbers
     }
 });
 
-sequence!(Contacts<'a>(&'a Known), Vec<TraceContact>, "a list of contacts", |this, seq| {
+sequence!(Contacts<'a>((&'a Known, &'a InnerUnknown)), Vec<TraceContact>, "a list of contacts", |this, seq| {
     let mut contacts = Vec::new();
     while let Some(contact) = seq.next_element_seed(ContactSeed(this.0))? {
         contacts.push(contact);
@@ -362,26 +371,66 @@ sequence!(Contacts<'a>(&'a Known), Vec<TraceContact>, "a list of contacts", |thi
 });
 
 /// What engines call the parts that touch, and where the bodies stood when these did.
-#[derive(Default, Deserialize)]
+#[derive(Default)]
 struct Details {
-    fa: Option<String>,
-    fb: Option<String>,
-    pa: Option<[f64; 7]>,
-    pb: Option<[f64; 7]>,
+    features: [Option<String>; 2],
+    poses: [Option<[f64; 7]>; 2],
 }
 
-sequence!(ContactSeed<'a>(&'a Known), TraceContact, "a contact: [a, b, normal, points]", |this, seq| {
+struct DetailsSeed<'a>(&'a InnerUnknown);
+
+impl<'de> DeserializeSeed<'de> for DetailsSeed<'_> {
+    type Value = Details;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Details, D::Error> {
+        // It may be null.
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for DetailsSeed<'_> {
+    type Value = Details;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("features and poses: {\"fa\": …, \"fb\": …, \"pa\": …, \"pb\": …}")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Details, E> {
+        Ok(Details::default())
+    }
+
+    fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Details, M::Error> {
+        let mut details = Details::default();
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "fa" => details.features[0] = map.next_value()?,
+                "fb" => details.features[1] = map.next_value()?,
+                "pa" => details.poses[0] = map.next_value()?,
+                "pb" => details.poses[1] = map.next_value()?,
+                _ => {
+                    map.next_value::<IgnoredAny>()?;
+                    note_unknown(&mut self.0.borrow_mut(), &key, "contact");
+                }
+            }
+        }
+        for pose in details.poses.into_iter().flatten() {
+            quaternion(&pose[3..])?;
+        }
+        Ok(details)
+    }
+}
+
+sequence!(ContactSeed<'a>((&'a Known, &'a InnerUnknown)), TraceContact, "a contact: [a, b, normal, points]", |this, seq| {
     const EXPECTED: &str = "a contact [a, b, [nx, ny, nz], [points], {features}]";
-    let a = this.0.index(&next(&mut seq, 0, EXPECTED)?)?;
-    let b = this.0.index(&next(&mut seq, 1, EXPECTED)?)?;
+    let (known, unknown) = this.0;
+    let a = known.index(&next(&mut seq, 0, EXPECTED)?)?;
+    let b = known.index(&next(&mut seq, 1, EXPECTED)?)?;
     let normal = next(&mut seq, 2, EXPECTED)?;
     let points = seq.next_element_seed(Points)?.ok_or_else(|| de::Error::invalid_length(3, &EXPECTED))?;
-    let Details { fa, fb, pa, pb } = seq.next_element::<Option<Details>>()?.flatten().unwrap_or_default();
-    for pose in [pa, pb].into_iter().flatten() {
-        quaternion(&pose[3..])?;
-    }
+    let Details { features, poses: found } = seq.next_element_seed(DetailsSeed(unknown))?.unwrap_or_default();
+    let [feature_a, feature_b] = features;
     while seq.next_element::<IgnoredAny>()?.is_some() {}
-    Ok(TraceContact { a, b, normal, points, feature_a: fa, feature_b: fb, found: [pa, pb] })
+    Ok(TraceContact { a, b, normal, points, feature_a, feature_b, found })
 });
 
 sequence!(Points, Vec<TracePoint>, "a list of contact points", |_this, seq| {
@@ -408,9 +457,9 @@ sequence!(PointSeed, TracePoint, "a point of 3 to 8 numbers", |_this, seq| {
     Ok(TracePoint { place, separation: rest[0], normal_impulse: rest[1], friction })
 });
 
-sequence!(Shapes, Vec<TraceShape>, "a list of shapes", |_this, seq| {
+sequence!(Shapes<'a>(&'a InnerUnknown), Vec<TraceShape>, "a list of shapes", |this, seq| {
     let mut shapes = Vec::new();
-    while let Some(shape) = seq.next_element_seed(ShapeSeed)? {
+    while let Some(shape) = seq.next_element_seed(ShapeSeed(this.0))? {
         if shapes.len() == MAX_PARTS {
             return Err(de::Error::custom(format!("more than {MAX_PARTS} shapes in one body")));
         }
@@ -419,15 +468,18 @@ sequence!(Shapes, Vec<TraceShape>, "a list of shapes", |_this, seq| {
     Ok(shapes)
 });
 
-struct ShapeSeed;
+struct ShapeSeed<'a>(&'a InnerUnknown);
 
-impl<'de> DeserializeSeed<'de> for ShapeSeed {
+impl<'de> DeserializeSeed<'de> for ShapeSeed<'_> {
     type Value = TraceShape;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<TraceShape, D::Error> {
         from.deserialize_map(self)
     }
 }
+
+/// The kinds of shapes.
+const KINDS: &[&str] = &["sphere", "box", "capsule", "frustum", "quad", "plane", "hull", "mesh"];
 
 /// Vertices and triangles, as a file has them.
 #[derive(Deserialize)]
@@ -436,7 +488,7 @@ struct MeshText {
     f: Vec<[u32; 3]>,
 }
 
-impl<'de> Visitor<'de> for ShapeSeed {
+impl<'de> Visitor<'de> for ShapeSeed<'_> {
     type Value = TraceShape;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -445,7 +497,7 @@ impl<'de> Visitor<'de> for ShapeSeed {
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<TraceShape, M::Error> {
         // Keys come in any order: what one needs of another is put together behind the loop.
-        let (mut form, mut sides) = (None, None);
+        let (mut form, mut sides, mut unknown) = (None, None, Vec::new());
         let (mut at, mut turn, mut round, mut inset) = ([0.0; 3], None, None, None);
         while let Some(key) = map.next_key::<String>()? {
             match key.as_str() {
@@ -492,12 +544,19 @@ impl<'de> Visitor<'de> for ShapeSeed {
                 "round" => round = map.next_value()?,
                 "inset" => inset = map.next_value()?,
                 _ => {
-                    const KINDS: &[&str] = &["sphere", "box", "capsule", "frustum", "quad", "plane", "hull", "mesh"];
-                    return Err(M::Error::unknown_field(&key, KINDS));
+                    map.next_value::<IgnoredAny>()?;
+                    if unknown.len() < MAX_UNKNOWN {
+                        unknown.push(key);
+                    }
                 }
             }
         }
-        let mut form = form.ok_or_else(|| M::Error::custom("a shape without its kind: sphere, box, capsule, …"))?;
+        // What stands in place of a kind is not skipped.
+        let mut form = form.ok_or_else(|| match unknown.first() {
+            Some(key) => M::Error::unknown_field(&key[..key.floor_char_boundary(MAX_KEY_BYTES)], KINDS),
+            None => M::Error::custom("a shape without its kind: sphere, box, capsule, …"),
+        })?;
+        unknown.iter().for_each(|key| note_unknown(&mut self.0.borrow_mut(), key, "shape"));
         if let (Primitive::Quad(_, is_both), Some(sides)) = (&mut form, sides) {
             *is_both = sides == ParsedSides::Both;
         }

@@ -84,6 +84,18 @@ fn unknown_keys_are_skipped_and_named_once() {
     let mut reader = TraceReader::new(text.as_bytes());
     while reader.next_line().unwrap().is_some() {}
     assert_eq!(reader.unknown_keys().collect::<Vec<_>>(), ["color (note)", "color (step)"]);
+    // Within shapes and contacts, too.
+    let text =
+        GOOD.replace("\"round\":0.05", "\"round\":0.05,\"density\":[3]").replace("\"fa\"", "\"age\":{\"in\":2},\"fa\"");
+    let mut reader = TraceReader::new(text.as_bytes());
+    let mut features = None;
+    while let Some(line) = reader.next_line().unwrap() {
+        if let TraceLine::Step(step) = line {
+            features = step.contacts[0].feature_a.clone();
+        }
+    }
+    assert_eq!(features.as_deref(), Some("front"));
+    assert_eq!(reader.unknown_keys().collect::<Vec<_>>(), ["age (contact)", "density (shape)"]);
 }
 
 #[test]

@@ -265,7 +265,8 @@ fn picture(input: &mut InputState, subject: &Subject, state: &mut UiState, actio
         state.preferences.layers.cycle_contacts();
     }
     if pressed(input, Modifiers::NONE, Key::B) {
-        state.session.poses = state.session.poses.next();
+        let next = state.session.poses.next();
+        state.session.poses = if subject.trace().is_some() { next.of_trace() } else { next };
     }
     // Each layer knows its key; the list is the view's.
     for layer in Layers::CONTACTS {

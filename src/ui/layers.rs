@@ -49,13 +49,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     let hint = "Two opposite arrows from each point: Newton's third law.";
     theme::checkbox(ui, &mut state.preferences.both_arrows, "Both directions").on_hover_text(word(hint));
 
-    // The poses that a step goes through: contacts are found at one of them, and bodies are shown at another.
-    theme::section(ui, "One step, four poses");
-    let choices = Poses::LIST.map(|poses| (poses, poses.title(), poses.about()));
-    if let Some(poses) = theme::segmented(ui, state.session.poses, &choices) {
-        state.session.poses = poses;
-    }
-    ui.label(RichText::new(word(state.session.poses.legend())).small().weak());
+    poses(ui, state, of_trace);
 
     theme::section(ui, "Bodies");
     for layer in Layers::BODIES {
@@ -116,7 +110,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     });
 
     theme::section(ui, "Signs");
-    legend(ui);
+    legend(ui, of_trace);
     ui.add_space(8.0);
     if ui
         .button(word("Layers as at first"))
@@ -126,6 +120,25 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
         state.preferences.layers = Layers::default();
     }
 }
+
+/// In which of the last step's poses bodies are drawn: a trace has two of them.
+fn poses(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
+    let of_scene = Poses::LIST.map(|poses| (poses, poses.title(), poses.about()));
+    let [found, .., last, _] = of_scene;
+    let of_a_trace = [(found.0, found.1, FOUND), (last.0, last.1, ENDED)];
+    let (title, choices): (_, &[_]) =
+        if of_trace { ("One step, two poses", &of_a_trace) } else { ("One step, four poses", &of_scene) };
+    theme::section(ui, title);
+    let current = if of_trace { state.session.poses.of_trace() } else { state.session.poses };
+    if let Some(poses) = theme::segmented(ui, current, choices) {
+        state.session.poses = poses;
+    }
+    ui.label(RichText::new(word(current.legend())).small().weak());
+}
+
+/// What the two poses of a trace's step are.
+const FOUND: &str = "Where the bodies stood when the contacts of the step were found";
+const ENDED: &str = "Where the engine says that they stand in this step";
 
 /// How far the bodies of the selected contact are moved and turned: its cone shows what the normal does.
 fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
@@ -153,24 +166,35 @@ fn switch(ui: &mut Ui, state: &mut UiState, layer: Layer, of_trace: bool) {
 }
 
 /// What the signs on contact points mean.
-fn legend(ui: &mut Ui) {
-    for (glyph, meaning) in [
+fn legend(ui: &mut Ui, of_trace: bool) {
+    const APART: (Glyph, &str) = (Glyph::Ring, "near, not touching yet");
+    let of_scene = [
         (Glyph::Square, "on a face"),
         (Glyph::Bar, "on an edge"),
         (Glyph::Triangle, "on a corner"),
         (Glyph::Disc, "on a ball's surface"),
-        (Glyph::Ring, "near, not touching yet"),
+        APART,
         (Glyph::Cross, "the centre lies inside"),
-    ] {
+    ];
+    // Engines have no common names for what is touched.
+    let of_a_trace = [(Glyph::Disc, "touching"), APART];
+    let signs: &[_] = if of_trace { &of_a_trace } else { &of_scene };
+    for (glyph, meaning) in signs.iter().copied() {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(20.0, 16.0), Sense::hover());
             paint_glyph(ui.painter(), glyph, rect.center(), ui.visuals().text_color());
             ui.label(RichText::new(word(meaning)).small());
         });
     }
-    let rule = "An arrow leaves the body that pushes and points the way the other is pushed: tail in one body's colour, \
-                head in the other's. It stands where its contact was found; bodies are drawn after the step, unless \
-                another of its poses is chosen.";
+    let rule = if of_trace {
+        "An arrow is the engine's normal, from the first body of its contact to the second: tail in one body's colour, head \
+         in the other's. It stands where its contact was found; bodies are drawn after the step, unless the other pose is \
+         chosen."
+    } else {
+        "An arrow leaves the body that pushes and points the way the other is pushed: tail in one body's colour, head in the \
+         other's. It stands where its contact was found; bodies are drawn after the step, unless another of its poses is \
+         chosen."
+    };
     ui.label(RichText::new(word(rule)).small().weak());
 }
 

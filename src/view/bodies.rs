@@ -3,9 +3,10 @@
 use super::circle::circle;
 use super::labels::{LabelText, Labels};
 use super::{
-    Arrow, BodyRole, Color, Cuboid, DrawList, DrawnFrustum, Highlight, Line, Quad, ScenePainter, Sphere, palette,
+    Arrow, BodyRole, Camera, Color, Cuboid, DrawList, DrawnFrustum, Highlight, Line, Quad, ScenePainter, Sphere,
+    palette,
 };
-use crate::geometry::{Aabb, Shape, Sides};
+use crate::geometry::{Aabb, BoundingSphere, Shape, Sides};
 use crate::math::{Pose, tangents};
 use crate::physics::{Body, Motion};
 use crate::say;
@@ -75,11 +76,9 @@ impl ScenePainter<'_> {
             Shape::Sphere { radius } => list.spheres.push(Sphere { center, radius, rotation, color, highlight }),
             Shape::Cuboid { half } => {
                 // A wall that hides the middle of the scene is seen through.
-                let glass = self.role == BodyRole::Run && self.hides_the_middle(list, body, half);
-                let color = if glass { color.with_alpha(GLASS) } else { color };
-                // What is seen through is drawn after all that is opaque.
-                let boxes = if glass { &mut list.glass } else { &mut list.cuboids };
-                boxes.push(Cuboid { center, half, rotation, color, grid, highlight });
+                let cuboid = Cuboid { center, half, rotation, color, grid, highlight };
+                let is_wall = self.role == BodyRole::Run && body.desc.motion == Motion::Static;
+                add_cuboid(list, cuboid, is_wall, self.camera);
             }
             Shape::Quad { half, sides } => {
                 let hatched_back = sides == Sides::Front;
@@ -93,29 +92,6 @@ impl ScenePainter<'_> {
             // The floor and the ceiling are scenery.
             Shape::HalfSpace => {}
         }
-    }
-
-    /// Whether a static wall of these half extents (m) stands between the eye and the middle of what the picture is about.
-    fn hides_the_middle(&self, list: &DrawList, body: &Body, half: Vec3) -> bool {
-        let (middle, pose) = (list.scenery.focus.center, body.pose());
-        // A wall: static, thin across one of its axes, and that axis lies level.
-        let thin = half.min_position();
-        let (u, v) = ((thin + 1) % 3, (thin + 2) % 3);
-        let plate = half[thin] <= THIN * half[u].min(half[v]);
-        let upright = pose.vector(Vec3::AXES[thin]).y.abs() < 0.5;
-        if body.desc.motion != Motion::Static || !plate || !upright {
-            return false;
-        }
-        // In the axes of the wall.
-        let (eye, middle) = (pose.inverse_point(self.camera.sight(middle).origin), pose.inverse_point(middle));
-        // Where the line of sight goes through the wall's middle plane, if it does.
-        if eye[thin].signum() == middle[thin].signum() {
-            return false;
-        }
-        // A line that passes it by less than the scene is wide still runs through what hides it.
-        let through = eye.lerp(middle, eye[thin] / (eye[thin] - middle[thin]));
-        let reach = list.scenery.focus.radius;
-        through[u].abs() <= half[u] + reach && through[v].abs() <= half[v] + reach
     }
 
     pub(super) fn wires(&self, list: &mut DrawList, body: &Body) {
@@ -220,6 +196,37 @@ impl ScenePainter<'_> {
             }
         }
     }
+}
+
+/// Adds a box; one that does not move and hides the middle of the picture is seen through.
+pub(super) fn add_cuboid(list: &mut DrawList, cuboid: Cuboid, is_static: bool, camera: &Camera) {
+    let glass = is_static && hides_the_middle(&cuboid, list.scenery.focus, camera);
+    let color = if glass { cuboid.color.with_alpha(GLASS) } else { cuboid.color };
+    // What is seen through is drawn after all that is opaque.
+    let boxes = if glass { &mut list.glass } else { &mut list.cuboids };
+    boxes.push(Cuboid { color, ..cuboid });
+}
+
+/// Whether a box is a wall between the eye and the middle of what the picture is about.
+fn hides_the_middle(cuboid: &Cuboid, focus: BoundingSphere, camera: &Camera) -> bool {
+    let (middle, half, pose) = (focus.center, cuboid.half, Pose::new(cuboid.center, cuboid.rotation));
+    // A wall: thin across one of its axes, and that axis lies level.
+    let thin = half.min_position();
+    let (u, v) = ((thin + 1) % 3, (thin + 2) % 3);
+    let plate = half[thin] <= THIN * half[u].min(half[v]);
+    let upright = pose.vector(Vec3::AXES[thin]).y.abs() < 0.5;
+    if !plate || !upright {
+        return false;
+    }
+    // In the axes of the wall.
+    let (eye, middle) = (pose.inverse_point(camera.sight(middle).origin), pose.inverse_point(middle));
+    // Where the line of sight goes through the wall's middle plane, if it does.
+    if eye[thin].signum() == middle[thin].signum() {
+        return false;
+    }
+    // A line that passes it by less than the scene is wide still runs through what hides it.
+    let through = eye.lerp(middle, eye[thin] / (eye[thin] - middle[thin]));
+    through[u].abs() <= half[u] + focus.radius && through[v].abs() <= half[v] + focus.radius
 }
 
 /// Whether a body is ground: static, level within 1°, its upper face at least 3 m either way.

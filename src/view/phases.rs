@@ -64,6 +64,14 @@ impl Poses {
         Self::LIST[(place + 1) % Self::LIST.len()]
     }
 
+    /// That which a trace has in its place: where contacts were found, or where the step ended.
+    pub fn of_trace(self) -> Self {
+        match self {
+            Self::Of(Phase::Free | Phase::Held | Phase::Final) => Self::Of(Phase::Final),
+            Self::Of(Phase::Found) | Self::All => Self::Of(Phase::Found),
+        }
+    }
+
     /// Whether more than the end of the step must be known.
     pub fn needs_phases(self) -> bool {
         self != Self::default()

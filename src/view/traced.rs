@@ -14,7 +14,9 @@ pub use pick::{MeetingPlace, TracePick, meeting_place, pick_trace};
 
 use super::crowd::Crowd;
 use super::labels::Labels;
+use super::scenery::{focus_within, grid_height};
 use super::{Camera, Color, DrawList, Highlight, Poses, Scenery, ViewOptions, bodies, ghosts, palette};
+use crate::check::CastMember;
 use crate::exact::Pose as ExactPose;
 use crate::geometry::BoundingSphere;
 use crate::math::Pose;
@@ -29,6 +31,9 @@ use glam::Vec3;
 const JUDGED: usize = 300;
 /// An exact normal is as red as it gets when it is so far from the engine's (degrees).
 const RED: f64 = 30.0;
+
+/// What is further from the origin (m) fell off the edge of the world.
+const NEAR_ORIGIN: f32 = 1_000.0;
 
 /// The name by which a body of a trace is selected: its place in the order of declaration.
 pub const fn trace_id(index: usize) -> BodyId {
@@ -87,25 +92,48 @@ impl TracePainter<'_> {
         labels.place(list, self.camera);
     }
 
-    /// Ground and light. The ground lies in the first plane that looks up, else under what can move.
+    /// Ground and light, as of scenes: a level plane is a scene's floor.
     fn scenery(&self, list: &mut DrawList) {
-        let BoundingSphere { center, radius } = self.frame.extent();
-        // A trace without bounds, or one body far off, must not make the shadow map coarse for all.
-        let reach = 2.0 * self.camera.distance;
-        let focus = if radius.is_finite() && radius <= reach {
-            BoundingSphere { center, radius: radius.max(0.5) }
-        } else {
-            BoundingSphere { center: self.camera.target, radius: reach }
+        let heights = |height: fn(&CastMember, &ExactPose) -> Option<f32>| {
+            let members = self.frame.cast().members.iter().enumerate();
+            members.filter_map(move |(index, member)| height(member, &self.frame.place(index)?))
         };
-        let height = self.ground().unwrap_or(0.0);
+        let floor = heights(solids::floor_height).reduce(f32::min);
+        let is_body = |member: &CastMember, pose: &ExactPose| match solids::floor_height(member, pose) {
+            Some(_) => None,
+            None => solids::ground_height(member, pose),
+        };
+        let grounds: Vec<f32> = heights(is_body).collect();
         list.language = self.options.language;
         list.scenery = Scenery {
             theme: self.options.theme,
             sun: Vec3::new(0.4, 0.8, 0.45).normalize(),
-            grid: self.options.grid.then_some(height),
+            grid: self.options.grid.then(|| grid_height(floor, &grounds)),
             shadows: self.options.shadows,
-            focus,
+            focus: focus_within(self.extent(), self.camera),
         };
+    }
+
+    /// What can move, measured as a scene's is.
+    fn extent(&self) -> BoundingSphere {
+        let around = |moving: bool| {
+            let members = self.frame.cast().members.iter().enumerate();
+            let seen =
+                members.filter(|(_, m)| m.bound.is_finite() && (!moving || m.motion != trace::TracedMotion::Static));
+            let places: Vec<(Vec3, f32)> = seen
+                .filter_map(|(index, member)| {
+                    Some((self.frame.place(index)?.position.as_vec3(), half_diagonal(member)))
+                })
+                .filter(|(place, _)| place.length() < NEAR_ORIGIN)
+                .collect();
+            let bounds = places.iter().map(|(place, _)| (*place, *place));
+            let (min, max) = bounds.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))?;
+            let center = (min + max) * 0.5;
+            let reach = places.iter().map(|(place, half)| place.distance(center) + half).fold(0.0, f32::max);
+            Some(BoundingSphere { center, radius: reach })
+        };
+        let nothing = BoundingSphere { center: Vec3::ZERO, radius: 1.0 };
+        around(true).or_else(|| around(false)).unwrap_or(nothing)
     }
 
     fn bodies(&self, list: &mut DrawList) {
@@ -119,7 +147,8 @@ impl TracePainter<'_> {
                 if self.options.wireframe {
                     solids::wires(list, piece, &pose, look);
                 } else {
-                    solids::solid(list, piece, &pose, look, member.motion == trace::TracedMotion::Static);
+                    let camera = (member.motion == trace::TracedMotion::Static).then_some(self.camera);
+                    solids::solid(list, piece, &pose, look, camera);
                 }
             }
             // Geometry is double, pictures are single precision.
@@ -171,7 +200,7 @@ impl TracePainter<'_> {
             let color = self.color(index).with_alpha(ghosts::OPACITY);
             let look = solids::Look { color, highlight: Highlight::None, grid: false };
             for piece in &member.pieces {
-                solids::solid(list, piece, &pose, look, false);
+                solids::solid(list, piece, &pose, look, None);
             }
             if let Some(twin) = twin {
                 let color = palette::future(0, self.options.theme).with_alpha(0.8);
@@ -183,7 +212,7 @@ impl TracePainter<'_> {
 
     /// Where a body is drawn: where the step's own line has it, or where it stood when the contacts were found.
     fn pose(&self, index: usize) -> Option<ExactPose> {
-        match self.options.poses {
+        match self.options.poses.of_trace() {
             Poses::Of(Phase::Found) => self.frame.found(index).or_else(|| self.frame.place(index)),
             _ => self.frame.place(index),
         }
@@ -212,14 +241,6 @@ impl TracePainter<'_> {
         }
     }
 
-    /// Height of the lowest level ground (m).
-    fn ground(&self) -> Option<f32> {
-        let members = self.frame.cast().members.iter().enumerate();
-        let heights = members.filter_map(|(i, member)| solids::ground_height(member, &self.frame.place(i)?));
-        // A grid that lies in a face would flicker with it.
-        heights.reduce(f32::min).map(|height| height - 0.01)
-    }
-
     /// All points of contacts, as one crowd.
     fn crowd(&self) -> Crowd {
         let points = self.frame.contacts().iter().flat_map(|claim| &claim.points);
@@ -231,6 +252,17 @@ impl TracePainter<'_> {
         let bound = |index: usize| self.frame.body(index).map_or(f64::INFINITY, |member| member.bound);
         bound(a).min(bound(b)) as f32
     }
+}
+
+/// Half the diagonal of the box round a body (m): its bound for what is no shape of scenes.
+fn half_diagonal(member: &CastMember) -> f32 {
+    match &*member.pieces {
+        [piece] => {
+            solids::known(piece, &ExactPose::IDENTITY).map(|(shape, _)| shape.aabb(&Pose::IDENTITY).half().length())
+        }
+        _ => None,
+    }
+    .unwrap_or(member.bound as f32)
 }
 
 /// A pose in the precision of pictures.

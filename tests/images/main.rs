@@ -15,4 +15,5 @@ mod readable;
 mod scenes;
 mod signs;
 mod thumbnails;
+mod traces;
 mod words;

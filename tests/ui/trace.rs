@@ -4,12 +4,14 @@ use crate::bench::{Bench, click, place, settings, shown};
 use carom::check::{Verdict, compare};
 use carom::glam::Vec3;
 use carom::headless::check_trace;
+use carom::physics::Phase;
 use carom::playback::Playback;
 use carom::subject::{Loss, Subject};
 use carom::trace::{TraceFault, TraceReader, TraceReplay};
 use carom::ui::{Action, Beside, Checking, DrawerTab, SideTab};
-use carom::view::{ViewOptions, trace_id};
+use carom::view::{Arrow, Layers, Poses, ViewOptions, draw_trace, trace_id};
 use carom::words::Language;
+use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -185,6 +187,32 @@ fn layers_that_need_a_world_that_runs_are_greyed() {
         |h: &Window, name: &str| h.get_by_role_and_label(Role::CheckBox, name).accesskit_node().is_disabled();
     assert!(disabled(&h, "Islands") && disabled(&h, "Sleep"));
     assert!(!disabled(&h, "Normals") && !disabled(&h, "Velocities"));
+    // Of the poses of a step a trace has two, and what signs and arrows mean is what they mean in a trace.
+    assert!(h.query_by_label("Found").is_some() && h.query_by_label("Final").is_some());
+    assert!(h.query_by_label("Free").is_none() && h.query_by_label("All").is_none());
+    assert!(h.query_by_label_contains("An arrow is the engine's normal").is_some());
+    for poses in [Phase::Found, Phase::Final, Phase::Found] {
+        h.key_press(Key::B);
+        h.run_steps(2);
+        assert_eq!(h.state().state.session.poses, Poses::Of(poses));
+    }
+}
+
+#[test]
+fn arrows_of_a_trace_go_both_ways_where_that_is_asked_for() {
+    let h = window();
+    let arrows = |both_arrows: bool| {
+        let options = ViewOptions {
+            both_arrows,
+            layers: Layers::from_names("normals,impulses").unwrap(),
+            ..ViewOptions::default()
+        };
+        draw_trace(playback(&h), &options, &h.state().state.camera).arrows
+    };
+    let (one, both) = (arrows(false), arrows(true));
+    let opposite =
+        |arrow: &Arrow| both.iter().any(|other| other.tail == arrow.tail && other.direction == -arrow.direction);
+    assert!(!one.is_empty() && both.len() == 2 * one.len() && one.iter().all(opposite));
 }
 
 #[test]

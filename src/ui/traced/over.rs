@@ -125,8 +125,13 @@ fn taken_away(ui: &mut Ui, title: &str, actions: &mut Vec<Action>) {
 
 /// The first body that parts, and all others; contacts that one of the two alone has.
 fn where_they_part(ui: &mut Ui, playback: &Playback, diff: &Diff, state: &mut UiState, actions: &mut Vec<Action>) {
-    // By the name that the trace in front gives it.
-    let name = |id: &Id| playback.frame().find(id).map_or_else(|| id.to_string(), |index| playback.frame().name(index));
+    // By the name that the trace in front gives it; a run of this program calls a body by its id as a text.
+    let find = |id: &Id| {
+        let text = id.to_string();
+        let frame = playback.frame();
+        frame.find(id).or_else(|| frame.cast().members.iter().position(|member| member.id.to_string() == text))
+    };
+    let name = |id: &Id| find(id).map_or_else(|| id.to_string(), |index| playback.frame().name(index));
     let mut go = |step: u64, a: &Id, b: &Id| go_to(state, actions, shown_step(playback, step), a, b);
     match &diff.first {
         None => {

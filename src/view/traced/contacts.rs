@@ -157,7 +157,11 @@ impl TracePainter<'_> {
                 let Some((impulse, scale)) = impulse.filter(|j| j.length() > 0.0).zip(scale) else { continue };
                 let size = impulse.length();
                 let length = if pixels { fit(scale.pixels(size)) } else { scale.metres(size) };
-                list.arrows.push(arrow(point.place.as_vec3(), impulse / size, length, [color; 2], width));
+                let place = point.place.as_vec3();
+                list.arrows.push(arrow(place, impulse / size, length, [color; 2], width));
+                if self.options.both_arrows {
+                    list.arrows.push(arrow(place, -impulse / size, length, [color; 2], width));
+                }
             }
         }
         // The touched parts are what geometry found, not what the engine claims.
@@ -172,6 +176,9 @@ impl TracePainter<'_> {
             let place = point.place.as_vec3();
             if (layers.normals || style.bold) && normal != Vec3::ZERO {
                 list.arrows.push(arrow(place, normal, length, [from, to], 4.0 * bold));
+                if self.options.both_arrows {
+                    list.arrows.push(arrow(place, -normal, length, [to, from], 4.0 * bold));
+                }
             }
             if layers.points || style.bold {
                 // A ring where the two are still apart.

@@ -100,7 +100,7 @@ fn hit(piece: &Piece, pose: &Pose, origin: Vec3, direction: Vec3) -> Option<f32>
     // The triangles as they would be drawn, each asked.
     let mut list = DrawList::default();
     let look = solids::Look { color: Default::default(), highlight: Default::default(), grid: false };
-    solids::solid(&mut list, piece, pose, look, false);
+    solids::solid(&mut list, piece, pose, look, None);
     list.facets.iter().filter_map(|facet| triangle(facet.corners, origin, direction)).reduce(f32::min)
 }
 

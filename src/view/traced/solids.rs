@@ -5,8 +5,10 @@ use crate::check::CastMember;
 use crate::exact::{Core, Hull, Mesh, Pose, Sides, Solid};
 use crate::math;
 use crate::trace::{Geometry, Piece, TracedMotion};
+use crate::view::bodies::add_cuboid;
 use crate::view::circle::circle;
-use crate::view::{Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Highlight, Line, Quad, Sphere};
+use crate::view::scenery::ceiling;
+use crate::view::{Camera, Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Highlight, Line, Quad, Sphere};
 use glam::{DVec2, DVec3, Vec3};
 
 /// Half the side of what is drawn of a plane that does not lie level (m).
@@ -25,8 +27,9 @@ pub struct Look {
     pub grid: bool,
 }
 
-/// Draws a part of a body that stands at `pose`.
-pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_static: bool) {
+/// Draws a part of a body that stands at `pose`; `camera` for one that never moves, and may be in the way.
+pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, camera: Option<&Camera>) {
+    let is_static = camera.is_some();
     let at = pose.after(&piece.place);
     // In single precision, where the picture is drawn.
     let local = near(&at);
@@ -58,7 +61,11 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
         }
         Core::Cuboid(half) => {
             let grid = look.grid && is_static && cuboid_height(half, &at).is_some();
-            list.cuboids.push(Cuboid { center, half: half.as_vec3(), rotation, color, grid, highlight });
+            let cuboid = Cuboid { center, half: half.as_vec3(), rotation, color, grid, highlight };
+            match camera {
+                Some(camera) => add_cuboid(list, cuboid, true, camera),
+                None => list.cuboids.push(cuboid),
+            }
         }
         Core::Rectangle(half, sides) => {
             let hatched_back = *sides == Sides::Front;
@@ -69,11 +76,13 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
             let (bottom, top, half_height) = (*bottom as f32, *top as f32, *half as f32);
             list.frusta.push(DrawnFrustum { middle: center, bottom, top, half_height, rotation, color, highlight });
         }
-        // Level ground is scenery; other planes are a large sheet.
+        // Level ground is scenery, and so is what looks down; other planes are a large sheet.
         Core::HalfSpace { normal, offset } => {
             let up = at.rotation * *normal;
-            if up.y < LEVEL {
-                let center = at.point(*normal * *offset).as_vec3();
+            let center = at.point(*normal * *offset).as_vec3();
+            if up.y <= -LEVEL {
+                ceiling(list, center.y);
+            } else if up.y < LEVEL {
                 let rotation = glam::Quat::from_rotation_arc(Vec3::Y, up.as_vec3());
                 let half = glam::Vec2::splat(PLANE);
                 list.quads.push(Quad { center, half, rotation, color, hatched_back: true, grid: false, highlight });
@@ -85,6 +94,13 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, is_sta
 
 /// Cosine of what counts as level (1°).
 const LEVEL: f64 = 0.999_85;
+
+/// Height of a body that is a level plane, solid below (m).
+pub fn floor_height(member: &CastMember, pose: &Pose) -> Option<f32> {
+    let is_plane =
+        |piece: &Piece| matches!(&piece.geometry, Geometry::Convex(Solid { core: Core::HalfSpace { .. }, .. }));
+    member.pieces.iter().all(is_plane).then(|| ground_height(member, pose))?
+}
 
 /// Height of a body that is ground (m): static, level, wide.
 pub fn ground_height(member: &CastMember, pose: &Pose) -> Option<f32> {

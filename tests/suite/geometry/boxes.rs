@@ -2,9 +2,11 @@
 
 use super::{assert_near, at, meet, rotation, turn};
 use crate::real;
+use carom::exact;
 use carom::geometry::{FACE_PREFERENCE, Feature, Manifold, NormalRule, PairMemory, Shape, collide};
 use carom::glam::{DMat3, DQuat, DVec2, DVec3, Mat3, Quat, Vec3};
 use carom::math::Pose;
+use carom::physics::{BodyDesc, Config, Motion, World};
 use proptest::prelude::*;
 use std::f64::consts::SQRT_2;
 
@@ -101,6 +103,13 @@ prop_compose! {
     }
 }
 
+/// How far apart two boxes are in double precision (m).
+fn distance(ha: Vec3, hb: Vec3, pose: &Pose) -> f64 {
+    let solid = |half: Vec3| exact::Solid::sharp(exact::Core::Cuboid(half.as_dvec3()));
+    let there = exact::Pose::new(pose.translation.as_dvec3(), pose.rotation.as_dquat());
+    exact::separation((&solid(ha), &exact::Pose::IDENTITY), (&solid(hb), &there)).unwrap().gap
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
@@ -108,6 +117,15 @@ proptest! {
     fn contacts_lie_on_both_surfaces_along_the_best_axis((ha, hb, pose) in near_pair()) {
         let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
         Pair::new(ha, hb, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02)?;
+    }
+
+    /// What is spared the next looks for its clearance touches nothing meanwhile.
+    #[test]
+    fn boxes_without_a_contact_are_as_far_apart_as_is_said((ha, hb, pose) in near_pair()) {
+        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
+        let manifold = meet(&a, &b, &pose, 0.02);
+        let said = if manifold.clearance > 0.0 { manifold.clearance } else { 0.02 };
+        prop_assert!(manifold.count > 0 || distance(ha, hb, &pose) > f64::from(said) - 1e-5, "{manifold:?}");
     }
 
     /// The remembered axis saves time and changes nothing.
@@ -471,5 +489,34 @@ fn a_lamina_lands_on_a_quad_and_passes_from_behind() {
                 assert!((manifold.separation() + 0.01).abs() < 1e-6, "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn edges_that_all_but_touch_beyond_their_ends_are_met_as_soon_as_they_overlap() {
+    // Of a heap of ten thousand: a box on an edge of another, .1 µm off and a hair beyond its end, and what it sinks by.
+    let upper = Pose::new(
+        Vec3::new(-4.930_940_6, 2.634_020_6, -0.038_880_512),
+        Quat::from_xyzw(0.314_681_47, 0.086_796_165, -0.042_847_704, 0.944_249),
+    );
+    let lower = Pose::new(
+        Vec3::new(-4.883_706_6, 2.080_94, 0.046_857_383),
+        Quat::from_xyzw(-0.427_949_3, 0.023_305_584, 0.205_469_01, 0.879_828_9),
+    );
+    let body = |half: Vec3, pose: &Pose, fall: f32| BodyDesc {
+        position: pose.translation,
+        rotation: pose.rotation,
+        velocity: Vec3::NEG_Y * fall,
+        ..BodyDesc::new(Shape::Cuboid { half })
+    };
+    let (half, other) = (Vec3::splat(0.2), Vec3::new(0.26, 0.15, 0.2));
+    let mut world = World::new(Config { gravity: Vec3::ZERO, ..Config::default() }).unwrap();
+    let a = world.add(&body(half, &upper, 0.06)).unwrap();
+    let b = world.add(&BodyDesc { motion: Motion::Static, ..body(other, &lower, 0.0) }).unwrap();
+    for _ in 0..60 {
+        world.step();
+        let [one, two] = [a, b].map(|id| world.body(id).unwrap().pose());
+        let gap = distance(half, other, &one.inverse_mul(&two));
+        assert!(gap > -1e-3, "{gap} m");
     }
 }
