@@ -44,6 +44,7 @@ pub struct Layers {
 
 impl Default for Layers {
     fn default() -> Self {
+        // On at first is what this viewer is about: where bodies touch, by which part, and along which normal.
         Self {
             points: true,
             normals: true,
@@ -152,6 +153,7 @@ impl Layers {
 
     /// A layer's own field, for check boxes.
     pub fn switch(&mut self, layer: Layer) -> &mut bool {
+        // The one place that joins a layer with its field: all else goes by the layer.
         match layer {
             Layer::Points => &mut self.points,
             Layer::Normals => &mut self.normals,
@@ -246,6 +248,7 @@ impl Layer {
 
     /// One lower-case word: in `--show` and in settings.
     pub const fn name(self) -> &'static str {
+        // Written into files and scripts: not translated, and not changed without a reader for the old one.
         match self {
             Self::Points => "points",
             Self::Normals => "normals",

@@ -316,6 +316,7 @@ pub struct DrawList {
 impl DrawList {
     /// Starts a picture as the camera sees it: nothing to draw yet, the memory kept.
     pub fn begin(&mut self, camera: &Camera) {
+        // What is in it is of another picture; its memory is kept for this one.
         self.clear();
         self.clip_from_world = camera.clip_from_world();
         self.eye = camera.eye();

@@ -153,6 +153,7 @@ pub struct ViewOptions {
 
 impl Default for ViewOptions {
     fn default() -> Self {
+        // What a picture from the command line shows; the window lays over it what its user prefers.
         Self {
             layers: Layers::default(),
             language: Language::English,

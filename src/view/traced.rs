@@ -98,6 +98,7 @@ impl TracePainter<'_> {
             let members = self.frame.cast().members.iter().enumerate();
             members.filter_map(move |(index, member)| height(member, &self.frame.place(index)?))
         };
+        // A level plane is a floor, as a scene has it; any other ground is a body.
         let floor = heights(solids::floor_height).reduce(f32::min);
         let is_body = |member: &CastMember, pose: &ExactPose| match solids::floor_height(member, pose) {
             Some(_) => None,
