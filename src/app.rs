@@ -160,6 +160,8 @@ fn set_up(source: &DocumentSource, subject: &Subject, settings: &[GivenSetting])
         title: format!("{} cannot be set", setting.name),
         detail: refused.to_string(),
     };
+    // A description is changed and started anew, as if it had stood in the file: so a setting is no edit that could be
+    // undone.
     match subject {
         Subject::Scene(timeline) => {
             let mut scene = timeline.sim().scene().clone();

@@ -37,44 +37,44 @@
 //!
 //! In reading order; each layer may name those above it in this table, with the limits said.
 //!
-//! | layer | what it is | alone may name |
-//! |---|---|---|
-//! | [`words`] | what the window and the picture say, in English and Chinese | |
-//! | [`timeline`] | the time machine: any step that was, and what would have been | |
-//! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere | |
-//! | [`geometry`] | shapes, and pure questions about them | |
-//! | [`exact`] | what geometry itself says of two shapes, in double precision: the judge of contacts | |
-//! | [`trace`] | what any engine did, as its adapter wrote it, and its conventions converted | |
-//! | [`physics`] | bodies with mass, contacts that persist, the step | threads |
-//! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery | file formats |
-//! | [`sim`] | a running scene, and the one door to change it | |
-//! | `opinion` | what another engine says of contacts; only with the feature `second-opinion` | parry3d |
-//! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only | |
-//! | [`check`] | whether the contacts of a trace are what geometry says; reads only | |
-//! | [`playback`] | a trace that is played: any step of it, as a scene's | |
-//! | [`view`] | from a running scene to a draw list; reads only | |
-//! | [`lab`] | the laboratories: one idea each, with what to draw of it | |
-//! | [`subject`] | what is shown: a scene, a laboratory or a trace; a scene made of a trace's bodies | |
-//! | [`link`] | what an address asks for, and an address for what is shown | |
-//! | `render` | from a draw list to pixels; of the rest it names math and the view's types only | wgpu |
-//! | `ui` | panels, keys, mouse; all but render | egui |
-//! | [`truths`] | exact cases of mechanics, measured; names physics and below | |
-//! | [`headless`] | the work behind the command line | files, clock, environment |
-//! | `app` | the window: event loop, surface, settings, physics thread | winit; files, clock, environment |
-//! | [`cli`] | the arguments | the environment |
+//! | layer | what it is |
+//! |---|---|
+//! | [`words`] | what the window and the picture say, in English and Chinese |
+//! | [`timeline`] | the time machine: any step that was, and what would have been |
+//! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere |
+//! | [`geometry`] | shapes, and pure questions about them |
+//! | [`exact`] | what geometry itself says of two shapes, in double precision: the judge of contacts |
+//! | [`trace`] | what any engine did, as its adapter wrote it, and its conventions converted |
+//! | [`physics`] | bodies with mass, contacts that persist, the step |
+//! | [`scene`] | descriptions of worlds; TOML and JSON; the gallery |
+//! | [`sim`] | a running scene, and the one door to change it |
+//! | `opinion` | what another engine says of contacts; only with the feature `second-opinion` |
+//! | [`condition`] | questions to what runs: `speed(ball) < 2`; reads only |
+//! | [`check`] | whether the contacts of a trace are what geometry says; reads only |
+//! | [`playback`] | a trace that is played: any step of it, as a scene's |
+//! | [`view`] | from a running scene to a draw list; reads only |
+//! | [`lab`] | the laboratories: one idea each, with what to draw of it |
+//! | [`subject`] | what is shown: a scene, a laboratory or a trace; a scene made of a trace's bodies |
+//! | [`link`] | what an address asks for, and an address for what is shown |
+//! | `render` | from a draw list to pixels; of the rest it names words, math and the view's types only |
+//! | `ui` | panels, keys, mouse; all but render |
+//! | [`truths`] | exact cases of mechanics, measured; names physics and below |
+//! | [`headless`] | the work behind the command line |
+//! | `app` | the window: event loop, surface, settings, physics thread |
+//! | [`cli`] | the arguments |
 //!
-//! `app` also joins egui with wgpu, and names both. Behind its `platform` is all that a desktop and a page in a
-//! browser do differently; the rest of the program is the same in both. What the files of a layer are is told at the
-//! head of its module.
+//! What is outside the program is named by few: files, environment, processes and clocks by `headless`, `app`, `cli` and
+//! `main`, threads by these and [`physics`], wgpu by `render`, egui by `ui`, winit by `app` (which joins the three), another
+//! engine by `opinion`. Behind `app`'s `platform` is all that a desktop and a page in a browser do differently. What the
+//! files of a layer are is told at the head of its module.
 //!
-//! **Tests.** `tests/suite` needs no adapter, `tests/images` and `tests/ui` draw, `tests/web` tries the page in a
-//! headless browser. `tests/architecture.rs` names file and line of whatever breaks the table above, and files of one
-//! layer that name each other in a circle; `tests/shaders.rs` compares Rust and WGSL structs member by member;
-//! `tests/suite/oracle.rs` says what is true of any contact; `tests/memory.rs` holds what a file takes while it is
-//! read, `tests/supply.rs` the crates to the rules of `.ci/deny.toml`. Crates of their own are `tests/fuzz`, a target
-//! for every reader, and `tests/sanitize`, the threads of a step under loom, Miri and ThreadSanitizer. In `benches`,
-//! `history` measures time travel, `pictures` layers, `worst_step` the longest step, `soak` millions of steps, and
-//! `peers` races other engines.
+//! **Tests.** `tests/suite` needs no adapter; `tests/images` and `tests/ui` draw, `tests/window` works the program in a
+//! real window and `tests/web` in a browser. `tests/architecture.rs` names file and line of whatever breaks the table
+//! above, and files of one layer that name each other in a circle; `tests/shaders.rs` compares Rust and WGSL structs
+//! member by member; `tests/suite/oracle.rs` says what is true of any contact; `tests/allocation.rs` and
+//! `tests/memory.rs` hold what a step and a file may take, `tests/supply.rs` the crates to the rules of `.ci/deny.toml`.
+//! Crates of their own are `tests/fuzz`, a target for every reader, and `tests/sanitize`, the threads of a step under
+//! loom, Miri and ThreadSanitizer. What a bench measures is told at its head.
 //!
 //! # Invariants
 //!

@@ -98,12 +98,14 @@ pub fn show(
     status: &Status,
     actions: &mut Vec<Action>,
 ) -> ViewOptions {
+    // What is set decides everything that follows: language, theme and keys come before any panel.
     let language = state.preferences.language.unwrap_or(status.language);
     words::speak(language);
     state.follow_desktop(status.desktop_theme);
     theme::apply(ui.ctx(), state.preferences.theme);
     state.begin_frame(subject);
     keys::handle(ui.ctx(), subject, state, actions);
+    // The camera moves before anything is drawn, so that panels and picture are of the same moment.
     match subject {
         Subject::Scene(timeline) => state.follow_body(timeline.sim()),
         Subject::Lab(lab) => state.follow_lab(lab.sim()),
@@ -114,6 +116,7 @@ pub fn show(
     let mut places = tour::LightedPlaces::default();
     let mut other_normals = vec![];
 
+    // Within another page there is no room for panels, and that page has its own.
     if state.session.embedded {
         let bar = theme::bar_frame(ui.style());
         Panel::bottom("embedded").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
@@ -124,6 +127,7 @@ pub fn show(
         let top = Panel::top("top bar").exact_size(44.0).resizable(false).frame(bar).show(ui, |ui| {
             top_bar::show(ui, subject, state, status, actions);
         });
+        // Each panel takes its strip from the window's edge; what is left at the end is the picture.
         places.bar = Some(top.response.rect);
         places.transport = Some(top_bar::transport_place(ui, top.response.rect));
         let phone = is_phone(ui);
@@ -154,6 +158,8 @@ pub fn show(
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
+        // Contacts that the page of tracks lacks are read even while it is folded away, or it would be empty when it
+        // opens.
         tracks::tend(ui, timeline, state, actions);
     }
     viewport::show(ui, subject, state, status, actions);
@@ -165,6 +171,7 @@ pub fn show(
         lab::hold(ui.ctx(), lab.sim(), state, actions);
     }
 
+    // What stands in front of all panels comes last.
     picker::show(ui.ctx(), subject, state, status, actions);
     save_as::show(ui.ctx(), state, actions);
     export::show(ui.ctx(), state, actions);
@@ -172,6 +179,7 @@ pub fn show(
     unsaved::show(ui.ctx(), state, status, actions);
     help::show(ui.ctx(), state);
     tour::show(ui.ctx(), subject, state, &places);
+    // A way for tests to see what becomes of a window whose panels break.
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
     state.view_options(language, other_normals)
 }

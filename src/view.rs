@@ -174,6 +174,7 @@ impl<'c> ScenePainter<'c> {
         self.scene_view(list, &mut labels);
         self.measure(list, &mut labels);
         self.gizmo(list);
+        // A ghost is drawn by the same painter: what is said once of the run is not said again of it.
         if self.role == BodyRole::Run {
             self.options.aside.note(list, self.sim);
         }

@@ -15,6 +15,7 @@ impl App {
         let stays = stem != "thrown";
         let change = move |run: &mut Run| {
             let timeline = run.subject_mut().scene_mut()?;
+            // Numbers that are free again are taken again, so that names stay short.
             let free = (1..=u32::MAX).map(|i| format!("{stem} {i}")).find(|name| timeline.sim().find(name).is_none());
             let command = Command::Add { name: free.clone(), desc };
             let words = describe(timeline.sim(), &command).unwrap_or_default();
@@ -26,6 +27,7 @@ impl App {
             Some((Ok(id), words)) => {
                 log::info!("applied: {words}");
                 if stays {
+                    // Thrown bodies do not make the scene one to be saved.
                     app.note_edit();
                     app.state.select(id);
                 }
@@ -37,6 +39,7 @@ impl App {
 
     /// Adds bodies as one change, each under its name with a number if that is taken, and selects them.
     pub(super) fn add_bodies(&mut self, bodies: Vec<SceneBody>) {
+        // Names may have characters for which a font must come first.
         let wide = bodies.iter().filter_map(|body| body.name.as_deref()).any(fonts::is_wide);
         self.want_letters(wide);
         let change = move |run: &mut Run| {

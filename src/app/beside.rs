@@ -149,6 +149,7 @@ impl CheckJob {
     fn lay(&self, mut playback: Playback, other: Other) -> Result<Laid, String> {
         let (one, meant) = (playback.opener(), playback.meant().cloned());
         let steps = playback.film().steps;
+        // Another run that lies over the trace already is compared anew and not opened again.
         let is_new = !matches!(other, Other::Kept(..));
         let opened = match other {
             Other::File(path) => Some((platform::open_trace(&path)?, vec![])),
@@ -161,6 +162,7 @@ impl CheckJob {
         };
         let Some((other, losses)) = opened else { return Ok(None) };
         let (two, other_meant) = (other.opener(), other.meant().cloned());
+        // Shown at once; where the two part is told when it is known.
         if is_new {
             drop(self.proxy.send_event(Wake::BesideOpened(self.id(), Box::new(other))));
         }

@@ -28,15 +28,18 @@ impl App {
         let opener = playback.opener();
         let cancelled = Arc::new(AtomicBool::new(false));
         let (proxy, given_up) = (self.proxy.clone(), cancelled.clone());
+        // Its address tells checks apart: an answer that comes late belongs to a trace that is no longer open.
         let id = Arc::as_ptr(&cancelled) as usize;
         self.status.checking = Checking::Running(0, 0);
         self.cancel_check = Some(cancelled);
         platform::beside("check", async move {
+            // The trace is read twice: to learn what its header means, then to judge its contacts by that.
             let mut open = || {
                 let input: Box<dyn BufRead> = opener()?;
                 TraceReplay::new(TraceReader::new(input))
             };
             let mut told = 0;
+            // Told every so many steps: each message wakes the window.
             let watch = |done: u64, steps: u64| {
                 if done >= told {
                     told = done + TOLD;
@@ -64,6 +67,7 @@ impl App {
 
     /// Takes what the header means and what was found; none when it was given up.
     pub(super) fn check_done(&mut self, id: usize, result: Result<Option<Box<(Meant, Report)>>, String>) {
+        // Of a check that was given up meanwhile nobody wants the answer.
         if !self.is_checking(id) {
             return;
         }

@@ -10,6 +10,7 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
     Some(match command {
         Command::Edit { body, edit } => {
             let name = sim.name(*body);
+            // Both set the mass; the log says by which.
             let density = matches!(edit, BodyEdit::Mass(Mass::Density(_)));
             let property = if density { DENSITY.key() } else { edit.name().key };
             match sim.world().body(*body) {
@@ -19,6 +20,7 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
         }
         Command::Configure(config) => format!("world set to {config:?}"),
         Command::Add { name, desc } => {
+            // English, as all logs are.
             format!("added {} {}", desc.shape.kind_name(), name.as_deref().unwrap_or("without name"))
         }
         Command::Remove(body) => format!("removed {}", sim.name(*body)),
@@ -40,6 +42,7 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
 fn change(now: &Body, edit: &BodyEdit) -> String {
     let (desc, mut then) = (&now.desc, now.desc);
     edit.write(&mut then);
+    // By the tables of what can be set; what is in none of them is told below.
     if let Some(row) = SurfaceProperty::of(edit) {
         return format!("{} -> {} {}", (row.get)(desc), (row.get)(&then), row.property.unit).trim_end().to_owned();
     }

@@ -119,6 +119,7 @@ impl DocumentSource {
         let subject = match self {
             Self::Trace(_) => self.play(self.name().as_ref())?,
             Self::File(path) if is_trace(path) => self.play(path)?,
+            // A recording holds its own description, and is played from its first step.
             Self::File(path) if is_recording(path) => {
                 let recording = load_recording(path)?;
                 recording.replay().map_err(|error| self.refused(&error.to_string()))?
@@ -126,6 +127,7 @@ impl DocumentSource {
             Self::File(path) => {
                 let text = read(path)?;
                 let subject = self.start_described(parse_file(path, &text)?)?;
+                // The text is kept: another program's change of the file is told from our own by it.
                 return Ok(Started { subject, text: Some(text.into()) });
             }
             _ => self.start_described(self.load()?)?,
@@ -173,6 +175,7 @@ impl DocumentSource {
             Self::Live(_) => Err(self.refused("what an engine sends comes once")),
             Self::File(path) => parse_file(path, &read(path)?),
             Self::Text(text) => {
+                // JSON begins with a brace; TOML cannot.
                 let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
                 parse("the text pasted", text, kind)
             }

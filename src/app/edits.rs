@@ -142,6 +142,7 @@ impl App {
 
     /// Goes on with the edits that were left. They stay unsaved, and so in the journal.
     pub(super) fn recover(&mut self) {
+        // Those left by other runs first, then the ones kept for what is open now.
         let Some(left) = self.unsaved.left.pop().or_else(|| self.unsaved.kept.take()) else { return };
         match left.source.start_described(left.description.clone()) {
             Ok(subject) => {

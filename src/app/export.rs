@@ -100,14 +100,18 @@ impl ExportJob {
         if let Some(font) = self.font {
             offscreen.add_font(font);
         }
+        // An ending that is no clip's is a picture's, of this moment alone.
         let Some(kind) = clip_kind(path) else {
             let picture = drawn(&gpu, &mut offscreen, &self.moment.draw(&self.view, &self.camera)).await?;
             return plot_picture::save(&picture, path).map_err(|reason| std::io::Error::other(reason).into());
         };
+        // A clip of no length still has the moment itself.
         let count = ((f64::from(*seconds) * f64::from(*fps)).round() as u32).max(1);
         sweep_beside(path);
+        // Written beside and put in place at the end: what was there stays if this breaks off.
         let mut file = Replacement::create(path)?;
         let mut clip = Clip::new(BufWriter::new(&mut file), *size, *fps, count, kind)?;
+        // A double steps on while the run in the window goes its own way.
         let mut double = Double::of(&self.moment)?;
         let mut steps = 0;
         for index in 0..count {
@@ -141,6 +145,7 @@ impl App {
     /// Begins to write a picture or a clip; one at a time.
     pub(super) fn export(&mut self, export: Export) {
         if self.status.exporting.is_some() {
+            // One at a time: two would share the device, and both be slow.
             return self.state.toasts.info("Another export is still going on");
         }
         let name = super::document::file_name(&export.path);

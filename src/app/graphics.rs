@@ -94,6 +94,7 @@ pub(super) struct Graphics {
 impl Graphics {
     /// Everything, from the instance up. It knows no texture of the panels yet.
     pub async fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Self, GpuError> {
+        // The variables that wgpu knows choose the backend, as on the command line.
         let descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display));
         let instance = platform::instance(descriptor).await;
         let surface = instance
@@ -104,12 +105,14 @@ impl Graphics {
         let format = format(&capabilities.formats)
             .ok_or_else(|| GpuError::NoAdapter { reason: "the surface offers no format".into() })?;
         let size = window.inner_size();
+        // Minimized windows have no size, and a surface must have one.
         let default = surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1));
         let Some(default) = default else {
             return Err(GpuError::NoAdapter { reason: "the adapter cannot draw on this surface".into() });
         };
         // Copying the kept picture needs leave to copy; without it the scene is drawn every time.
         let usage = default.usage | (capabilities.usages & wgpu::TextureUsages::COPY_DST);
+        // Two frames at most on their way: more would show a drag late.
         let config = SurfaceConfiguration {
             usage,
             format,
@@ -180,6 +183,7 @@ impl Graphics {
                 self.gpu.queue.submit(buffers);
                 before_present();
                 self.gpu.queue.present(target);
+                // Textures of panels that are gone may go only once the picture that still used them is on its way.
                 for id in textures.pending.free.drain() {
                     self.panels.free_texture(&id);
                     textures.kept.remove(&id);
@@ -204,6 +208,7 @@ impl Graphics {
         let view = target.texture.create_view(&wgpu::TextureViewDescriptor::default());
         let mut encoder =
             self.gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("window") });
+        // Where copies are allowed, a scene at rest is not drawn again because a panel moved.
         if self.config.usage.contains(wgpu::TextureUsages::COPY_DST) {
             self.draw_or_copy(&mut encoder, &target.texture, part, list);
         } else {
@@ -221,6 +226,7 @@ impl Graphics {
             pixels_per_point: panels.pixels_per_point,
         };
         let mut buffers = self.panels.update_buffers(device, queue, &mut encoder, &panels.primitives, &screen);
+        // The scene is there already: panels are laid over it.
         let attachment = wgpu::RenderPassColorAttachment {
             view: &view,
             depth_slice: None,
@@ -254,6 +260,7 @@ impl Graphics {
             return;
         }
         let size = wgpu::Extent3d { width, height, depth_or_array_layers: 1 };
+        // Compared as a whole: a draw list says all that a picture of the scene depends on.
         if self.kept.as_ref().is_none_or(|kept| kept.texture.size() != size || kept.list != *list) {
             let texture = match self.kept.take() {
                 Some(kept) if kept.texture.size() == size => kept.texture,

@@ -211,6 +211,7 @@ fn lock_of(path: &Path) -> PathBuf {
 fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
     let folder = path.parent().unwrap_or(path);
     while let Ok(first) = entries.recv() {
+        // All that waits is done in its order, but of several states of the edits only the last one is written.
         let mut last = None;
         for entry in std::iter::once(first).chain(entries.try_iter()) {
             match entry {
@@ -235,6 +236,8 @@ fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
 
 /// Writes edits, and on the first line what they are of.
 fn write(path: &Path, source: DocumentSource, edited: &Description) {
+    // The first line is a comment in TOML: the file without it is the description, and with it can be read all the
+    // same.
     let about = match (source, edited) {
         (DocumentSource::File(path), _) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
         (DocumentSource::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
@@ -255,6 +258,7 @@ fn write(path: &Path, source: DocumentSource, edited: &Description) {
 
 /// A file of the journal, unless its window still runs or it makes no sense.
 fn read(path: PathBuf) -> Option<Left> {
+    // A window holds its lock while it runs: what can be locked was left behind.
     if let Ok(lock) = File::open(lock_of(&path))
         && lock.try_lock().is_err()
     {

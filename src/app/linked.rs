@@ -43,6 +43,7 @@ impl Options {
         if let Some(problem) = problem {
             return Err(problem.to_string());
         }
+        // A text in the link goes before a name beside it, which only says what it was made from.
         let source = match (named, packed.text.clone()) {
             (_, Some(text)) => Some(DocumentSource::Text(text)),
             (Some(Named::Scene(name)), None) => match scene::find(&name) {
@@ -87,6 +88,7 @@ impl App {
             view.place(&mut self.state.camera);
             self.state.session.follow = false;
         }
+        // Steps are taken, not restored: a link names a step, and the same program comes to the same state.
         if opening.step > 0 {
             let count = u32::try_from(opening.step).unwrap_or(u32::MAX);
             self.runner.tell(move |run| run.step(count));
@@ -121,9 +123,11 @@ impl App {
             base.clone_into(&mut self.state.preferences.link_base);
         }
         let view = LinkedView::of(&self.state.camera);
+        // Where the eye is belongs to a link: it shows what its sender saw.
         let link = packed(&self.document.source, &self.moment, self.status.edited, view);
         match link.and_then(|(query, packed)| packed.address(base, &query, embedded)) {
             Ok(address) if embedded => {
+                // Within an attribute of HTML an ampersand is written so.
                 let address = address.replace('&', "&amp;");
                 self.copy(format!(
                     "<iframe src=\"{address}\" title=\"carom\" width=\"800\" height=\"500\" style=\"border:0\" \

@@ -39,6 +39,7 @@ impl App {
 
     /// Carries out one action. Refusals become messages.
     pub(super) fn carry_out(&mut self, action: Action) {
+        // In the order of the enum; what is more than a line or two has a function of its own.
         match action {
             Action::Apply(command) => self.apply(command),
             Action::WhatIf(question) => self.look_ahead(question),
@@ -47,6 +48,7 @@ impl App {
             Action::Lab(command) => self.apply_lab(command),
             Action::SetLab(settings) => self.set_lab(settings),
             Action::OpenTrial(trial) => self.open_trial(&trial),
+            // Whoever looks at a step wants to stay there.
             Action::Seek(step) => {
                 self.runner.tell(move |run| {
                     run.set_running(false);
@@ -109,6 +111,7 @@ impl App {
             Action::Forget => self.forget_left(),
             Action::Save => match self.document.source.clone() {
                 DocumentSource::File(path) if !document::is_recording(&path) => self.save(&path),
+                // What came with the program or from another engine has no file to be written to: a place is asked for.
                 DocumentSource::Lab(_)
                 | DocumentSource::Gallery(_)
                 | DocumentSource::Trace(_)
@@ -262,6 +265,7 @@ impl App {
     }
 
     fn apply_lab(&mut self, command: LabCommand) {
+        // Logged as it was asked for: a report of a fault can be replayed from the log.
         match &command {
             LabCommand::Set { name, value } => log::info!("applied: {name} set to {value:?}"),
             LabCommand::Drag { handle, to } => log::info!("applied: {handle} dragged to {to}"),
@@ -270,6 +274,7 @@ impl App {
             LabCommand::Reset => log::info!("applied: reset"),
             LabCommand::Restart | LabCommand::Undo | LabCommand::Redo | LabCommand::EndGesture => {}
         }
+        // The hash of its start says whether it is still as it was opened or saved.
         let change = move |run: &mut Run| {
             let lab = run.subject_mut().lab_mut()?;
             Some((lab.apply(command), lab.sim().start_hash()))
@@ -318,6 +323,7 @@ impl App {
         if let Command::Threads(threads) = command {
             self.status.threads = threads;
         }
+        // What saving would keep; where bodies are at the moment is no edit.
         let edits = matches!(
             command,
             Command::Edit { .. }
@@ -372,6 +378,7 @@ impl App {
     ) {
         let turn_back = move |run: &mut Run| {
             let what = label(run.subject());
+            // Its label is read before, since it is gone after.
             let changed = change(run.subject_mut().time_machine());
             let subject = run.subject();
             let start = subject.lab().map(Lab::start_hash);
@@ -408,6 +415,7 @@ impl App {
             if let DocumentSource::Trace(id) = &source {
                 platform::bring_trace(id).await;
             }
+            // A reader that breaks on an odd file must not take the window with it.
             let started = caught_soon(async { source.read_and_start() }).await.map_err(failed).flatten();
             drop(proxy.send_event(Wake::Opened(source, Box::new(started))));
         });
@@ -452,9 +460,11 @@ impl App {
     ) {
         self.state.toasts.clear_errors();
         self.put_aside();
+        // Whatever else was being opened comes too late.
         self.document.opening = None;
         self.document.source = source.clone();
         self.document.opened += 1;
+        // What follows is done when the run has taken it over, so that all of it is about the same subject.
         self.replace(subject, move |app| {
             app.state.enter(&app.moment.clone());
             // What was asked for in the meantime is what is open, and what the next key goes on from.
@@ -501,6 +511,7 @@ impl App {
     pub(super) fn adopt(&mut self, source: DocumentSource, text: Option<Arc<str>>) {
         self.document.source = source.clone();
         self.document.opened += 1;
+        // All that was known of the one before is forgotten first: each kind of source sets what is its own.
         self.note_opened();
         self.status.file = None;
         self.status.gallery_id = None;
@@ -517,11 +528,13 @@ impl App {
             DocumentSource::Trace(id) => self.status.sample = trace::sample(id),
             DocumentSource::Text(_) | DocumentSource::Live(_) => {}
             DocumentSource::File(path) => {
+                // A page's files are gone with the page.
                 if platform::KEEPS_FILES {
                     self.state.preferences.note_recent(path);
                 }
                 self.status.file = Some(path.clone());
                 self.status.lab_id = self.moment.lab().map(|lab| lab.entry().id);
+                // A bench that runs again writes the same trace anew.
                 if self.moment.trace().is_some() {
                     let proxy = self.proxy.clone();
                     self.document.watch = FileWatch::new(path, move || drop(proxy.send_event(Wake::FileChanged)));
@@ -574,6 +587,7 @@ impl App {
     /// Goes on after a file dialog.
     pub(super) fn dialog_closed(&mut self, purpose: Purpose, answer: DialogAnswer) {
         match (purpose, answer) {
+            // Each purpose with each answer; where there is no file dialog, a path is typed.
             (Purpose::Open, DialogAnswer::Chosen(path)) => self.open(DocumentSource::File(path)),
             (Purpose::Save, DialogAnswer::Chosen(path)) => self.save(&path),
             (_, DialogAnswer::Cancelled) => self.state.dialogs.after_save = None,
@@ -592,6 +606,7 @@ impl App {
     }
 
     fn screenshot(&self) {
+        // Of the same moment as the number in its name, whatever the run does meanwhile.
         let list = self.moment.draw(&self.view, &self.state.camera);
         let (size, step) = (self.state.camera.size, self.moment.step_count());
         let stem = match &self.document.source {

@@ -29,6 +29,7 @@ pub(super) struct Plots {
 pub(super) async fn write(plots: Plots, gpu: Option<Gpu>, path: &Path) -> Result<(), String> {
     let gpu = platform::picture_gpu(gpu).map_err(|e| e.to_string())?;
     let size = SIZE.map(|side| (side * SCALE) as u32);
+    // A canvas and a context of its own: the window's may be of another size and scale.
     let canvas = Canvas::new(&gpu, size).map_err(|e| e.to_string())?;
     let context = Context::default();
     ui::theme::apply(&context, plots.theme);
@@ -49,6 +50,7 @@ pub(super) async fn write(plots: Plots, gpu: Option<Gpu>, path: &Path) -> Result
         })
     };
     // The first frame measures, the second has everything in its place.
+    // Both frames bring textures; the second may build on the first's.
     let (mut first, mut second) = (frame(), frame());
     for delta in [&mut first.textures_delta, &mut second.textures_delta] {
         for (id, changes) in delta.set.drain() {

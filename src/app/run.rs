@@ -258,6 +258,7 @@ impl Run {
     /// takes; whether there were any. What has come while time stood still waits with its sender.
     fn follow_engine(&mut self) -> bool {
         let (start, first) = (Instant::now(), self.subject.step_count());
+        // No longer than a picture may take, however much has come: the rest comes with the next one.
         while self.running && start.elapsed().as_secs_f64() < FOLLOWED {
             let before = self.subject.trace().map(|trace| trace.film().steps);
             if !self.step_once(PlayMode::default()) || self.subject.trace().map(|trace| trace.film().steps) == before {
@@ -287,6 +288,7 @@ impl Run {
         let step = self.subject.step_count();
         match caught(|| work(self)) {
             Ok(result) => {
+                // Curves that are followed see every change of what runs.
                 self.follow.attend(&mut self.subject);
                 Some(result)
             }
@@ -364,6 +366,7 @@ impl Run {
 
     /// Stops where a condition began to hold in the step just done; whether another step may follow.
     fn look(&mut self) -> bool {
+        // Conditions are read again as soon as a trace names bodies that were not known before.
         if self.told_watch.is_none() && !self.pauses.is_empty() {
             self.arm_for_trace();
         }

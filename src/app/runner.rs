@@ -187,9 +187,11 @@ impl<H: 'static> Runner<H> {
         then: impl FnOnce(&mut H, R) + Send + 'static,
     ) {
         let work = move |run: &mut Run| -> Reply<H> {
+            // The two closures share their result without anybody else knowing its type.
             let result = work(run);
             Box::new(move |host| then(host, result))
         };
+        // Counted before it is sent, or the answer could come before the question.
         lock(&self.shared.outbox).pending += usize::from(awaited);
         lock(&self.shared.inbox).requests.push_back(Request { work: Box::new(work), awaited });
         self.shared.told.notify_one();
@@ -216,6 +218,7 @@ impl<H: 'static> Runner<H> {
             return;
         }
         let until = Instant::now() + longest;
+        // Spurious wakes are allowed: how much is left is asked for again each time.
         let mut outbox = lock(&self.shared.outbox);
         while outbox.pending > 0 {
             let left = until.saturating_duration_since(Instant::now());
@@ -315,6 +318,7 @@ impl<H> SharedRun<H> {
         let Drive { run, wake, .. } = drive;
         let Done { asked, awaited, replies, stopped, .. } = done;
         let mut events = run.take_events();
+        // Nobody has looked at the last one yet: to make another would be work for nothing.
         let due = lock(&self.outbox).seen || stopped || asked || !events.is_empty();
         // What broke beyond repair is not shown: the last moment stays.
         let moment = if due && run.is_whole() { run.attempt(|run| run.subject().moment()) } else { None };

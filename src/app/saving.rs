@@ -47,6 +47,7 @@ impl App {
             Err(error) => return self.not_saved(error.title, error.detail),
         };
         let path = path.to_path_buf();
+        // The text is made on the run's side, between two steps: so a file holds one whole moment.
         let describe = move |run: &mut Run| {
             let text = match (run.subject(), kind) {
                 (Subject::Scene(timeline), FileKind::Toml) => scene::to_toml(&timeline.sim().to_scene()),
@@ -54,6 +55,7 @@ impl App {
                 (Subject::Lab(timeline), FileKind::Toml) => timeline.sim().setup().to_toml(),
                 (Subject::Lab(_), FileKind::Json) | (Subject::Trace(_), _) => return None,
             };
+            // Whether a laboratory stands as it was saved is told by this.
             Some((text, run.subject().lab().map(Lab::start_hash)))
         };
         self.runner.ask(describe, move |app, described| match described {
@@ -81,10 +83,12 @@ impl App {
         work: impl FnOnce() -> Result<T, String> + Send + 'static,
         then: impl FnOnce(&mut Self, Result<T, String>) + Send + 'static,
     ) {
+        // While something is being written the window does not close.
         self.document.saving += 1;
         let proxy = self.proxy.clone();
         self.writer.give(move || {
             let came = caught(work).flatten();
+            // What follows is done by the window, in its own thread.
             let then = |app: &mut Self| {
                 app.document.saving -= 1;
                 then(app, came);
@@ -112,6 +116,7 @@ impl App {
         let known = if is_open { self.document.text.clone() } else { None };
         let (asked, to) = (self.asked(), path.clone());
         let work = move || {
+            // Compared before it is overwritten: the other program's text would be lost without a word.
             let others = known.is_some_and(|known| document::read(&to).is_ok_and(|now| *now != *known));
             save_text(&to, &text, true).map_err(|error| error.reason.to_string())?;
             Ok(Described { path: std::fs::canonicalize(&to).unwrap_or(to), text, others })
@@ -174,6 +179,7 @@ impl App {
         self.write(work, move |app, written| {
             if written.is_ok() {
                 log::info!("recorded {}", path.display());
+                // Only if nothing was done in the meantime is what runs what was recorded.
                 app.document.recorded |= app.asked() == asked;
             }
             app.tell_steps(&path, written);
@@ -182,6 +188,7 @@ impl App {
 
     /// Every step as a line of numbers.
     fn save_totals(&mut self, path: &Path) {
+        // A moment never changes, so its totals can be written while the run goes on.
         let (moment, curves) = (self.moment.clone(), self.status.curves.clone());
         let path = path.to_path_buf();
         let to = path.clone();
@@ -193,6 +200,7 @@ impl App {
                 (None, None) => return Ok(None),
             };
             save_text(&to, &csv, true).map_err(|error| error.reason.to_string())?;
+            // The first line has the names of the columns.
             Ok(Some(csv.lines().count() as u64 - 1))
         };
         self.write(work, move |app, written| {

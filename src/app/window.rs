@@ -1,112 +1,34 @@
 //! The event loop's side: when to draw, and what each event means.
 
 mod frame;
+mod wake;
 
-use super::document::{DocumentSource, LoadError, Reread, Rereading, Started};
+use wake::GraphicsMade;
+pub(super) use wake::{Laid, QUIET_FILE, Wake, Written};
+
+use super::document::{DocumentSource, Rereading};
 use super::graphics::{Graphics, Textures};
 use super::journal::{Journal, Left};
-use super::platform::{self, DialogAnswer, FileWatch, FromPage, Purpose, Writer};
+use super::platform::{self, FileWatch, Writer};
 use super::preferences::PreferencesFile;
-use super::runner::{Reply, Runner};
+use super::runner::Runner;
 use super::{AppError, Opening, caught, document};
-use crate::check::{Diff, Meant, Report};
 use crate::physics::default_threads;
-use crate::playback::Playback;
 use crate::render::{Gpu, GpuError};
 use crate::scene::{self, FileKind};
 use crate::sim::Command;
-use crate::subject::{Loss, Moment, Subject};
+use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
 use crate::view::{DrawList, Theme, ViewOptions};
-use egui_winit::accesskit_winit;
 use std::collections::VecDeque;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 use web_time::Instant;
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
 use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::{Icon, Window, WindowId};
-
-/// What other threads wake the window with.
-#[derive(Debug)]
-pub(super) enum Wake {
-    /// The simulation went on.
-    Stepped,
-    /// A screen reader asks or acts.
-    Accessibility(accesskit_winit::Event),
-    /// The open file changed on disk.
-    FileChanged,
-    /// A file dialog was closed.
-    Dialog(Purpose, DialogAnswer),
-    /// There are graphics to draw with, or cannot be.
-    Graphics(GraphicsMade),
-    /// A file that comes with the program was fetched.
-    Shipped(String, Vec<u8>),
-    /// The gallery has been read.
-    Gallery(Vec<GalleryItem>),
-    /// A font for letters that ours lack has been read.
-    Font(&'static [u8]),
-    /// A file was read and started, or could not be.
-    Opened(DocumentSource, Box<Result<Started, LoadError>>),
-    /// The open file was read again, by the reading of this number.
-    Reread(usize, Box<Reread>),
-    /// A file was written or read beside the window, or could not be.
-    Written(Written),
-    /// A picture was written, or could not be.
-    Picture(Result<PathBuf, String>),
-    /// So many frames of a clip of so many are drawn.
-    Exported(u32, u32),
-    /// An export was written, given up, or could not be written.
-    ExportDone(Result<Option<PathBuf>, String>),
-    /// Something came from the page that the window is in.
-    Page(FromPage),
-    /// Of the check of this number so many steps of so many are judged.
-    CheckGoesOn(usize, u64, u64),
-    /// What the check of this number found, or why there is no report; none when it was given up.
-    CheckDone(usize, Result<Option<Box<(Meant, Report)>>, String>),
-    /// So many steps of so many of what is laid over the trace are done, for the work of this number.
-    BesideGoesOn(usize, u64, u64),
-    /// What is laid over the trace is there.
-    BesideOpened(usize, Box<Playback>),
-    /// Where the two part, or why that is not known; none when it was given up.
-    BesideDone(usize, Result<Laid, String>),
-    /// The system asked the program to end, by the signal of this name.
-    Ended(&'static str),
-}
-
-/// Where a trace and the run over it part, and what of the trace is not in it; none when the work was given up.
-pub(super) type Laid = Option<(Box<Diff>, Vec<Loss>)>;
-
-/// Graphics on their way to the window.
-pub(super) struct GraphicsMade(Box<Result<Graphics, GpuError>>);
-
-impl std::fmt::Debug for GraphicsMade {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if self.0.is_ok() { "graphics" } else { "no graphics" })
-    }
-}
-
-impl From<accesskit_winit::Event> for Wake {
-    fn from(event: accesskit_winit::Event) -> Self {
-        Self::Accessibility(event)
-    }
-}
-
-/// What follows in the window when a file was written, or read, beside it.
-pub(super) struct Written(pub Reply<App>);
-
-impl std::fmt::Debug for Written {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("what follows on a file")
-    }
-}
-
-/// Editors write a file in several goes; it is read when it has been quiet for so long.
-pub(super) const QUIET_FILE: Duration = Duration::from_millis(150);
 
 /// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics before the window.
 struct OpenScreen {
@@ -254,12 +176,14 @@ impl App {
         opening: &Opening,
         proxy: EventLoopProxy<Wake>,
     ) -> Result<Self, AppError> {
+        // What the scene already runs on, so that the panel shows what is in force.
         let mut threads = default_threads();
         if let Some(timeline) = subject.scene_mut() {
             timeline.set_clock(Some(seconds));
             threads = timeline.sim().threads();
         }
         let preferences = PreferencesFile::open();
+        // Preferences first: the size of words decides how small the window may be.
         let mut state = UiState::new(preferences.written());
         state.enter(&subject);
         // The cards speak of scenes and laboratories, and nobody who follows a link asked for them.
@@ -269,6 +193,7 @@ impl App {
         let waker = proxy.clone();
         // The loop may be gone when the last step ends; then nobody needs to know.
         let runner = platform::runner(subject, move || drop(waker.send_event(Wake::Stepped)))?;
+        // A moment to draw before the first step is done.
         let moment = runner.news().moment;
         let max_threads = std::thread::available_parallelism().map_or(1, usize::from);
         let language = platform::language();
@@ -338,6 +263,7 @@ impl App {
         platform::sweep(app.state.preferences.recent.clone());
         app.read_gallery();
         let proxy = app.proxy.clone();
+        // What a page sends comes as an event, like all that wakes the window.
         platform::listen(move |came| drop(proxy.send_event(Wake::Page(came))));
         Ok(app)
     }
@@ -422,6 +348,7 @@ impl App {
     }
 
     fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
+        // The size that was last left, not the one that a maximized window had.
         let [width, height] = self.preferences.written().window;
         let attributes = Window::default_attributes()
             .with_title(self.title())
@@ -440,6 +367,7 @@ impl App {
             None,
         );
         self.status.desktop_theme = Some(desktop_theme(window.theme()));
+        // Before the window is shown: a screen reader must find the tree when it first looks.
         panels.init_accesskit(event_loop, &window, self.proxy.clone());
         let screen = OpenScreen { panels, graphics: None, making: false, textures: Textures::default(), window };
         let window = self.screen.insert(screen).window.clone();
@@ -470,7 +398,9 @@ impl App {
                 if let Some(font) = self.extra_font.font {
                     graphics.add_font(font);
                 }
+                // The atlas of letters grows as far as the device allows.
                 screen.panels.set_max_texture_side(graphics.gpu.size_limit() as usize);
+                // A new device has none of the old one's textures.
                 screen.textures.start_again();
                 self.gpu = Some(graphics.gpu.clone());
                 screen.graphics = Some(graphics);
@@ -478,6 +408,7 @@ impl App {
                 screen.window.request_redraw();
                 self.trouble.since = None;
             }
+            // At the start there is nothing to fall back to; later the picture that was may come back.
             Err(error) if self.trouble.rebuilds == 0 => self.give_up(event_loop, error.into()),
             Err(error) => self.no_rebuild(event_loop, error),
         }
@@ -534,6 +465,7 @@ impl ApplicationHandler<Wake> for App {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let Some(screen) = &mut self.screen else { return };
+        // The panels hear everything first, and say whether it needs another picture.
         let response = screen.panels.on_window_event(&screen.window, &event);
         match event {
             WindowEvent::CloseRequested => {
@@ -553,6 +485,7 @@ impl ApplicationHandler<Wake> for App {
             _ if response.repaint => self.request_redraw(),
             _ => {}
         }
+        // Asked for in the midst of an event: the loop ends when it is done.
         if self.requests.quit {
             event_loop.exit();
         }
@@ -560,6 +493,7 @@ impl ApplicationHandler<Wake> for App {
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
         let now = Instant::now();
+        // Editors write a file in several steps: it is read once nothing has come for a while.
         if self.document.quiet_at.is_some_and(|at| at <= now) {
             self.document.quiet_at = None;
             self.guarded(Self::file_changed);
@@ -572,6 +506,7 @@ impl ApplicationHandler<Wake> for App {
         if self.requests.quit {
             event_loop.exit();
         }
+        // Asleep until the first of what is due, so that a window at rest costs nothing.
         let times = [self.pacing.next, self.document.quiet_at, self.preferences.due(), self.unsaved.due];
         event_loop.set_control_flow(match times.into_iter().flatten().min() {
             Some(at) => ControlFlow::WaitUntil(at),
@@ -605,6 +540,7 @@ impl App {
             log::error!("the window failed: {failure}");
         }
         self.failure = Some(failure);
+        // In a run that is about to break, kept edits come before a fine message.
         if self.status.edited
             && let Err(failure) = caught(|| self.keep_edits())
         {
@@ -625,52 +561,6 @@ impl App {
         if self.moment.scene().is_some() {
             // What the mouse held is let go of with the gesture.
             self.apply(Command::Grab(None));
-        }
-    }
-
-    fn woken(&mut self, event: Wake) {
-        match event {
-            Wake::Stepped => {}
-            Wake::Accessibility(event) => self.accessibility(event.window_event),
-            Wake::FileChanged => {
-                self.document.quiet_at = Some(Instant::now() + QUIET_FILE);
-                return;
-            }
-            Wake::Dialog(purpose, answer) => self.dialog_closed(purpose, answer),
-            Wake::Shipped(path, bytes) => ui::shipped::give(&self.context, &path, bytes),
-            Wake::Gallery(items) => self.status.gallery = items,
-            Wake::Font(font) => self.use_font(font),
-            Wake::Opened(source, started) => self.file_opened(source, *started),
-            Wake::Reread(id, read) => self.file_read_again(id, *read),
-            Wake::Written(written) => self.go_on(written),
-            Wake::Picture(result) => self.picture_done(result),
-            Wake::Exported(done, count) => self.exported(done, count),
-            Wake::ExportDone(result) => self.export_done(result),
-            Wake::Page(FromPage::File(path)) => self.perform(Action::OpenFile(path)),
-            Wake::Page(FromPage::Text(text)) => {
-                if let Some(screen) = &mut self.screen {
-                    screen.panels.egui_input_mut().events.push(egui::Event::Paste(text));
-                }
-            }
-            Wake::CheckGoesOn(id, done, steps) => self.check_goes_on(id, done, steps),
-            Wake::CheckDone(id, result) => self.check_done(id, result),
-            Wake::BesideGoesOn(id, done, steps) => self.beside_goes_on(id, done, steps),
-            Wake::BesideOpened(id, other) => self.beside_opened(id, *other),
-            Wake::BesideDone(id, result) => self.beside_done(id, result),
-            Wake::Graphics(_) | Wake::Ended(_) => return,
-        }
-        self.request_redraw();
-    }
-
-    fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
-        match event {
-            accesskit_winit::WindowEvent::InitialTreeRequested => self.context.enable_accesskit(),
-            accesskit_winit::WindowEvent::ActionRequested(request) => {
-                if let Some(screen) = &mut self.screen {
-                    screen.panels.on_accesskit_action_request(request);
-                }
-            }
-            accesskit_winit::WindowEvent::AccessibilityDeactivated => self.context.disable_accesskit(),
         }
     }
 }

@@ -106,11 +106,14 @@ impl BounceCheck {
             if self.touched.contains_key(pair) || !is_alone(pair.0) || !is_alone(pair.1) {
                 continue;
             }
+            // Slow meetings are left out: gravity within the step is as great as their speed, and most engines let them
+            // not bounce.
             if let Some(closing) = self.closing(&of(*pair), touch, &input.found).filter(|v| *v < -IMPACT_SPEED) {
                 self.open
                     .insert(*pair, ClaimedImpact { step: input.step, closing, normal: touch.normal, met: touch.found });
             }
         }
+        // Impacts that are open: a bounce may need some steps, since soft contacts push over time.
         let open = std::mem::take(&mut self.open);
         for (pair, impact) in open {
             match self.parting(&of(pair), &impact, input) {
@@ -118,12 +121,14 @@ impl BounceCheck {
                     let of = |body: usize| cast.members[body].restitution;
                     let declared = of(pair.0).zip(of(pair.1)).map(|(a, b)| mixed(&self.rule, a, b));
                     let measured = -v / impact.closing;
+                    // Where little is declared, the quotient of the two says nothing.
                     if let Some(e) = declared.filter(|e| *e >= TELLING) {
                         self.ratios.push((measured / e) as f32);
                     }
                     let off = declared.map_or(0.0, |declared| (declared - measured).abs());
                     self.found.push(off, CheckedBounce { pair, step: impact.step, declared, measured });
                 }
+                // Not parted yet: it may in the next step.
                 Some(_) if input.step < impact.step + IMPACT_STEPS => drop(self.open.insert(pair, impact)),
                 _ => {}
             }

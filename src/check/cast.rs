@@ -61,6 +61,8 @@ impl Cast {
     pub fn new(bodies: &[TraceBody], convention: &Convention) -> Self {
         let mut cast = Self::default();
         for body in bodies {
+            // A body whose mesh is broken stays in the cast, without shape, so that numbers of bodies stay those of the
+            // trace.
             let pieces = convention.pieces(body).unwrap_or_else(|error| {
                 cast.faults.push(format!("body {}: {error}; its contacts are not checked", body.id));
                 Vec::new()
@@ -136,6 +138,7 @@ pub fn answers(a: (&CastMember, &Pose), b: (&CastMember, &Pose), edges: Edges, m
             found.unknown = Some(format!("the trace gives body {} no shape", member.id));
         }
     }
+    // Each piece of the one against each of the other: bodies of several pieces have as many answers.
     for piece_a in &a.0.pieces {
         for piece_b in &b.0.pieces {
             let (at_a, at_b) = (a.1.after(&piece_a.place), b.1.after(&piece_b.place));
@@ -153,6 +156,7 @@ pub fn answers(a: (&CastMember, &Pose), b: (&CastMember, &Pose), edges: Edges, m
                 }
                 (Geometry::Convex(one), Geometry::Mesh(mesh)) => {
                     let Some(one) = edges.of(piece_a, one) else { continue };
+                    // The mesh is A in what the triangles answer: turned round where it is B here.
                     found.known.extend(triangles(mesh, &at_b, (&one, &at_a), margin).map(|s| (turned(s), None)));
                 }
                 (Geometry::Mesh(_), Geometry::Mesh(_)) => {

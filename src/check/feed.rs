@@ -72,8 +72,11 @@ impl Feed {
     pub fn take<R: BufRead>(&mut self, replay: &TraceReplay<R>) -> Option<StepInput> {
         // What was declared since the last step was there when this step's contacts were found.
         if self.made_of != Some(replay.cast) {
+            // Shapes are made anew only when bodies were declared: a trace of a thousand steps declares its bodies
+            // once.
             self.made_of = Some(replay.cast);
             self.cast = Arc::new(Cast::new(&replay.bodies, &self.convention));
+            // Where nobody was before this step, it is the declaration that says where they stand.
             let before = self.stand(&replay.before);
             if self.stands.is_empty() {
                 self.stands.push_front(before);
@@ -83,6 +86,7 @@ impl Feed {
         }
         let now = self.stand(&replay.now);
         self.stands.push_front(now);
+        // As far back as a stale contact is looked for, and what other lags of the poses need before it.
         self.stands.truncate(STALE_STEPS + 5);
         let ready = self.emit(1);
         self.waiting = Some((replay.step.step, replay.step.contacts.clone(), self.cast.clone()));

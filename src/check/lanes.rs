@@ -44,6 +44,7 @@ impl LaneCheck {
     pub fn take(&mut self, input: &StepInput, judgements: &[Judgement]) {
         let mut pairs: BTreeMap<(usize, usize), (Verdict, Option<f64>)> = BTreeMap::new();
         for (claim, judgement) in input.claims.iter().zip(judgements) {
+            // Either order of the two is one pair.
             let pair = (claim.a.min(claim.b), claim.a.max(claim.b));
             let pressed = claim.points.iter().filter_map(|point| point.normal_impulse).reduce(|sum, j| sum + j);
             let (verdict, impulse) = pairs.entry(pair).or_insert((judgement.verdict, None));
@@ -55,6 +56,7 @@ impl LaneCheck {
             *impulse = impulse.map_or(pressed, |sum| Some(sum + pressed.unwrap_or(0.0)));
         }
         for (pair, (verdict, impulse)) in pairs {
+            // A touch goes on where the pair was there in the step before and is judged as then.
             let open = self.lanes.get_mut(&pair).and_then(|spans| spans.last_mut());
             let goes_on = open.filter(|span| Some(span.last) == self.latest && span.verdict == verdict);
             if let Some(span) = goes_on {
@@ -65,6 +67,8 @@ impl LaneCheck {
                 let span = TouchSpan { first: input.step, last: input.step, verdict, impulse };
                 self.lanes.entry(pair).or_default().push(span);
             } else {
+                // Only so many spans in all: a trace of hours is told up to there, and the report says up to which
+                // step.
                 self.full_at.get_or_insert(input.step);
             }
         }

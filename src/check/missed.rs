@@ -36,6 +36,7 @@ pub fn overlaps(input: &StepInput) -> Vec<MissedPair> {
     let mut found = Vec::new();
     for (place, (_, end, one, pose_one)) in spans.iter().enumerate() {
         for (_, _, other, pose_other) in spans[place + 1..].iter().take_while(|span| span.0 <= *end) {
+            // The one declared first is A, as in a trace that names the pair: so both sides give the same normal.
             let ((a, pose_a), (b, pose_b)) = if one < other {
                 ((*one, pose_one), (*other, pose_other))
             } else {
@@ -44,6 +45,7 @@ pub fn overlaps(input: &StepInput) -> Vec<MissedPair> {
             if !may_touch((&members[a], pose_a), (&members[b], pose_b)) || named.contains(&(a, b)) {
                 continue;
             }
+            // Of great bodies a share of the size, of small ones a length: engines leave both as slop.
             let size = members[a].size.min(members[b].size).min(1e6);
             let least = DEPTH.max(DEPTH_SHARE * size);
             let under = |edges| -answers((&members[a], pose_a), (&members[b], pose_b), edges, 0.0).least();

@@ -172,9 +172,11 @@ impl MotionCheck {
             else {
                 continue;
             };
+            // It sleeps, or the engine did not move it: a body at rest in gravity would be missing its weight.
             if moves.before == moves.after {
                 continue;
             }
+            // Newton's second law over a step: m (v' - v) = J + m g dt.
             let needed = (moves.after.0 - moves.before.0) * mass - self.gravity * (mass * dt);
             let (needed, given) = match contacts.impulses.get(&body) {
                 None => (needed, DVec3::ZERO),
@@ -193,6 +195,7 @@ impl MotionCheck {
                 self.ratio.1 += given.length();
             }
             let missing = (needed - given).length();
+            // Against all that acted rather than against the sum, in which great impulses may cancel.
             let acting = contacts.sums.get(&body).copied().unwrap_or(0.0) + self.gravity.length() * mass * dt;
             if missing > UNEXPLAINED * acting + 1e-6 * mass {
                 self.unexplained.push(missing, Unexplained { body, step, impulse: missing });
@@ -207,12 +210,16 @@ impl MotionCheck {
             let Some(mass) = member.mass else { return };
             let Some((pose, v)) = replay.now[body].zip(replay.velocities[body]) else { continue };
             let pose: Pose = self.convention.pose(&pose);
+            // Six numbers: velocity, then spin (rad/s).
             let (speed, spin) = (self.convention.vector([v[0], v[1], v[2]]), self.convention.spin([v[3], v[4], v[5]]));
             let inertia = *self.inertias.entry(body).or_insert_with(|| inertia(member, mass));
+            // The tensor is in the body's own axes, so spin is turned into them: no tensor is turned for each body and
+            // step.
             let local = pose.local_direction(spin);
             let turning = inertia.map_or(0.0, |i| local.dot(i * local));
             let kinetic = 0.5 * (mass * speed.length_squared() + turning);
             energy.kinetic += kinetic;
+            // Potential energy is measured from the origin; only its changes count.
             energy.whole += kinetic - mass * self.gravity.dot(pose.position);
         }
         if let Some(before) = self.energy {

@@ -178,6 +178,7 @@ pub fn compare<A: BufRead, B: BufRead>(
             }
             std::cmp::Ordering::Equal => {
                 pairs.join(&left.replay, &right.replay);
+                // Declarations are compared when the cast of either changed, not in each step.
                 if seen != (left.replay.cast, right.replay.cast) {
                     seen = (left.replay.cast, right.replay.cast);
                     pairs.tell_apart(&left.replay, &right.replay);
@@ -190,6 +191,7 @@ pub fn compare<A: BufRead, B: BufRead>(
             }
         }
     }
+    // What is left of the longer one.
     while one.is_some() {
         left.only_here += 1;
         one = left.next().map_err(in_a)?;
@@ -261,6 +263,7 @@ impl PartingPairs {
     /// Joins bodies that were declared since.
     fn join<A: BufRead, B: BufRead>(&mut self, a: &TraceReplay<A>, b: &TraceReplay<B>) {
         for index in self.b_of.len()..a.bodies.len() {
+            // A partner that is joined already is the partner of another: names that stand twice join nobody twice.
             let partner = self.partner(0, index, &a.bodies[index]).filter(|b| self.a_of[*b].is_none());
             self.b_of.push(partner);
             self.apart.push(false);
@@ -336,6 +339,7 @@ impl Comparison {
                 worst = Some(Parting { step: a.0.step, body, metres, degrees });
             }
         }
+        // The first step in which anything parts, and in it the body that is farthest off.
         self.first = self.first.take().or(worst);
         let (in_a, in_b) = (touching(a.0), touching(b.0));
         self.look_at_contacts("a", a, &pairs.b_of, &in_b);
@@ -388,6 +392,7 @@ impl Comparison {
         right: (SteppedTrace<B>, &str),
     ) -> Diff {
         let mut parted: Vec<Apart> = self.parted.into_values().collect();
+        // The one that parted first leads: it is the cause where others follow from it.
         parted.sort_by(|p, q| p.step.cmp(&q.step).then(q.most_metres.total_cmp(&p.most_metres)));
         let parted_count = parted.len();
         parted.truncate(LISTED);
@@ -435,6 +440,7 @@ fn depth<R: BufRead>(contact: &TraceContact, replay: &TraceReplay<R>) -> f64 {
 /// What the two declare of the same bodies, where it is not the same.
 fn differently_declared<A, B>(pairs: &PartingPairs, left: &TraceReplay<A>, right: &TraceReplay<B>) -> Vec<Declared> {
     let mut found = Vec::new();
+    // Sizes are compared where both are told in the same unit of length.
     let (m, n) = (left.header.metres, right.header.metres);
     for (index, partner) in pairs.b_of.iter().enumerate() {
         let Some(partner) = *partner else { continue };

@@ -78,6 +78,7 @@ impl Report {
     pub fn measures(&self) -> Vec<f64> {
         let worst = |of: fn(&super::report::PairRow) -> f64| self.pairs.iter().map(of).fold(0.0, f64::max);
         let share = |v: Verdict| self.verdicts.get(v.key()).copied().unwrap_or(0) as f64 / self.contacts.max(1) as f64;
+        // In the order of the names in `FAIL_ON`.
         let mut values = vec![worst(|p| p.angle_deg.worst), worst(|p| p.depth_mm.worst) * 1e-3, self.contacts as f64];
         values.extend(Verdict::ALL.map(share));
         let differs = self.restitution.iter().filter_map(|r| r.declared.map(|d| (d - r.measured).abs()));
@@ -120,6 +121,7 @@ impl Meant {
     pub fn with_units(&self, samples: &Samples, declared: &Header, report: &Report) -> Option<Self> {
         let mut header = declared.clone();
         let mut lies = Vec::new();
+        // What contacts alone cannot show: a trace in centimetres has the same normals as one in metres.
         for row in &report.header {
             match row.key {
                 "metres" => header.metres = row.found.parse().unwrap_or(header.metres),
@@ -134,6 +136,7 @@ impl Meant {
         if lies.is_empty() {
             return None;
         }
+        // Read again from the header as it is now: units change all that was derived from it.
         let mut meant = Self::new(samples, &header);
         meant.lies.extend(lies);
         Some(meant)
@@ -258,6 +261,7 @@ impl Pass {
     fn keep_off(&mut self, input: &StepInput, index: usize) {
         let claim = &input.claims[index];
         let bodies = [claim.a, claim.b];
+        // Both bodies get the case: which of the two has the wrong size shows later, by their other contacts.
         let is_wanted = |body: &usize| self.off.get(body).is_none_or(|kept| kept.len() < SIZE_SAMPLES);
         if self.off_count >= ALL_SIZE_SAMPLES || !bodies.iter().any(is_wanted) {
             return;
@@ -280,6 +284,8 @@ impl Pass {
     /// An overlap counts once it lasts two steps, and once however long it lasts.
     fn miss(&mut self, input: &StepInput, overlaps: Vec<MissedPair>) {
         let before = std::mem::take(&mut self.open);
+        // Found in one step alone it may be one that the engine resolves in the same step, without a contact to tell
+        // of.
         for MissedPair { pair, depth } in overlaps {
             let counted = before.get(&pair).copied();
             if counted == Some(false) {
@@ -291,6 +297,7 @@ impl Pass {
             }
             self.open.insert(pair, counted.is_some());
         }
+        // Sorted now and then rather than kept in order: most overlaps are never listed.
         if self.deepest.len() > 4 * ROWS {
             self.keep_deepest();
         }
@@ -306,6 +313,7 @@ impl Pass {
 
     /// The report on a trace that was read to its end.
     pub fn finish<R: BufRead>(mut self, replay: &TraceReplay<R>) -> Report {
+        // Walks that still go on end with the trace.
         self.wander.finish(self.last_step);
         self.keep_deepest();
         self.deepest.truncate(self.keep);
@@ -350,6 +358,7 @@ impl Pass {
 
     fn motion_rows(&mut self, report: &mut Report) {
         let cast = &self.cast;
+        // Inside here bodies are numbers; a report names them.
         let row = |bounce: super::bounce::CheckedBounce| RestitutionRow {
             a: id(cast, bounce.pair.0),
             b: id(cast, bounce.pair.1),
@@ -417,12 +426,14 @@ impl Pass {
         let mut rows = Vec::new();
         for body in self.tally.suspects() {
             let Some(kept) = self.off.get(&body) else { continue };
+            // The median: a few contacts that are wrong for reasons of their own decide nothing.
             let error = |scale: f64| {
                 let errors = kept.iter().filter_map(|case| case.error(body, scale));
                 let mut errors: Vec<f64> = errors.collect();
                 errors.sort_by(f64::total_cmp);
                 errors.get(errors.len() / 2).copied().unwrap_or(f64::INFINITY)
             };
+            // From 0.9 to 1.1 by thousandths: wrong margins and radii are of that order, other factors are wrong units.
             let scales = (-100..=100).map(|k| 1.0 + 0.001 * f64::from(k));
             let best = scales.map(|s| (error(s), s)).min_by(|a, b| a.0.total_cmp(&b.0));
             if let Some((error, scale)) = best.filter(|(error, scale)| *error < 2e-4 && (scale - 1.0).abs() > 1e-3) {
@@ -442,6 +453,8 @@ impl Pass {
 impl OffDepth {
     /// How far the separation is off (m) were one of the two bodies scaled.
     fn error(&self, body: usize, scale: f64) -> Option<f64> {
+        // Scaled about its own origin, as a wrong factor in an adapter does it: places of pieces as well as their
+        // sizes.
         let member = |(index, member, _): &(usize, CastMember, Pose)| {
             let mut member = member.clone();
             if *index == body {

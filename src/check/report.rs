@@ -269,6 +269,7 @@ impl VerdictTally {
             }
             if let Some(exact) = &judgement.exact {
                 let (a, b) = (&input.cast.members[claim.a], &input.cast.members[claim.b]);
+                // By kind of shapes and by feature, since an engine is often right on faces and wrong on edges.
                 let errors = self.pairs.entry((pair_kind(a, b), feature(exact))).or_default();
                 // A tie is right: its angle is from one right normal to another.
                 let angle = if judgement.verdict == Verdict::Tie { 0.0 } else { judgement.angle_deg };
@@ -306,6 +307,7 @@ impl VerdictTally {
             feature_b: part(judgement.exact.map(|e| e.part_b)),
             steps_ago: judgement.steps_ago,
         });
+        // At twice as many as are listed the lesser half goes: memory stays the same however long the trace is.
         if self.worst.len() >= 2 * self.keep.max(64) {
             self.sort();
         }

@@ -67,6 +67,7 @@ impl Samples {
     pub fn take<R: BufRead>(&mut self, replay: &TraceReplay<R>) {
         self.stride = self.stride.max(1);
         let pose = |poses: &[Option<[f64; 7]>], body: u32| poses.get(body as usize).copied().flatten();
+        // Contacts wait for a step, because an engine may give poses from before the step that its contacts belong to.
         for (contacts, poses) in std::mem::take(&mut self.waiting) {
             let next = [pose(&replay.now, contacts[0].a), pose(&replay.now, contacts[0].b)];
             self.kept.push(Sample { contacts, poses: [next, poses[0], poses[1], poses[2]] });
@@ -82,6 +83,7 @@ impl Samples {
         }
 
         // Groups of one pair, in the order of the file.
+        // Engines write points of one pair as contacts of their own; only together they tell where the two touch.
         let mut groups: Vec<Vec<TraceContact>> = Vec::new();
         for contact in &replay.step.contacts {
             match groups.iter_mut().rev().take(4).find(|g| g[0].a == contact.a && g[0].b == contact.b) {
@@ -155,12 +157,14 @@ impl Samples {
             let mut best: Option<(f64, Lie, Header, Lag)> = None;
             for (lie, other, other_lag) in alternatives(&header, lag) {
                 let (other_share, count) = self.share(&other, other_lag);
+                // Another reading under which half the contacts can no longer be judged explains nothing.
                 if count >= all / 2 && best.as_ref().is_none_or(|b| other_share > b.0) {
                     best = Some((other_share, lie, other, other_lag));
                 }
             }
             let Some((found, lie, other, other_lag)) = best else { break };
             let explained = found - share;
+            // It must explain a good part of what is wrong; a few odd contacts fit any header.
             if explained < EXPLAINED * (1.0 - share) || explained < LEAST_EXPLAINED {
                 break;
             }
@@ -184,6 +188,7 @@ impl Samples {
             for (input, other) in declared.iter().zip(&of(space)) {
                 for (claim, other_claim) in input.claims.iter().zip(&other.claims) {
                     for (point, other_point) in claim.points.iter().zip(&other_claim.points) {
+                        // Where both spaces put the point in the same place, it decides nothing.
                         if point.place.distance(other_point.place) > NEAR {
                             all += 1;
                             on += usize::from(is_on_both(input, claim, point));
@@ -284,6 +289,7 @@ fn alternatives(header: &Header, lag: Lag) -> Vec<(Lie, Header, Lag)> {
     let sense = |n| if n == NormalSense::AToB { ("a_to_b", NormalSense::BToA) } else { ("b_to_a", NormalSense::AToB) };
     let order = |q| if q == QuatOrder::Xyzw { ("xyzw", QuatOrder::Wxyz) } else { ("wxyz", QuatOrder::Xyzw) };
     let ((sense_name, sense_other), (order_name, order_other)) = (sense(header.normal), order(header.quat));
+    // Only these show in normals; units show in motion, and the space of points in the points.
     let mut all = vec![
         (lie("normal", sense_name, sense(sense_other).0), Header { normal: sense_other, ..header.clone() }, lag),
         (lie("quat", order_name, order(order_other).0), Header { quat: order_other, ..header.clone() }, lag),

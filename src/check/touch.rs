@@ -73,6 +73,7 @@ impl StepContacts {
                     *contacts.partners.entry(body).or_default() += 1;
                 }
             }
+            // A sum of options is none as soon as one is: with one impulse unknown the sum is unknown.
             let given = claim.points.iter().map(|p| Some(claim.normal * p.normal_impulse? + p.friction?));
             let whole: Option<DVec3> = given.sum();
             let pressed: Option<f64> = claim.points.iter().map(|p| p.normal_impulse).sum();
@@ -84,6 +85,8 @@ impl StepContacts {
             for (body, sign) in [(claim.b, 1.0), (claim.a, -1.0)] {
                 let sum = contacts.impulses.entry(body).or_insert(Some(DVec3::ZERO));
                 *sum = sum.zip(whole).map(|(sum, j)| sum + j * sign);
+                // As long as all normals on a body lie along one line, what presses along it can be summed without
+                // knowing friction.
                 let along = contacts.along.entry(body).or_insert(Some(AlongNormal { line: claim.normal, sum: 0.0 }));
                 let added = along.zip(pressed).filter(|(now, _)| now.line.cross(claim.normal).length() < ONE_LINE);
                 *along = added.map(|(AlongNormal { line, sum }, j)| AlongNormal {

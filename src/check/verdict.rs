@@ -162,6 +162,7 @@ impl StepInput {
                 reason: Some("a body has no pose in the trace".into()),
             };
         };
+        // First against the shapes as they are declared, edges sharp; what agrees with that needs no excuse.
         let sharp = case.answers(Edges::Sharp);
         let Some(best) = case.best(&sharp) else {
             let reason = sharp.unknown.unwrap_or_else(|| "geometry sees nothing near".into());
@@ -187,6 +188,8 @@ impl StepInput {
             reason: None,
         };
 
+        // From here on excuses, the most innocent first: two normals are right, edges are rounded, the contact is some
+        // steps old.
         if best.agrees {
             return judgement(Verdict::Agrees, 0);
         }
@@ -203,6 +206,7 @@ impl StepInput {
         if let Some(steps) = self.steps_ago(claim, &case, best.angle_deg <= ANGLE_DEG) {
             return judgement(Verdict::Stale, steps);
         }
+        // Normals that hold for the opposite sense: A and B were taken for each other.
         if sharp.known.iter().any(|(s, _)| angle_deg(s.normal, -claim.normal) <= ANGLE_DEG) {
             return judgement(Verdict::Reversed, 0);
         }
@@ -340,11 +344,13 @@ impl JudgedCase<'_> {
         if own < answer.gap - tolerance {
             return (Some(own - answer.gap), false);
         }
+        // A point that stands for a patch answers for the deepest of it.
         let patch = self.patch.min(own);
         let depth = patch - answer.gap;
         if depth <= tolerance {
             return (Some(depth), true);
         }
+        // Shallower than the bodies overlap: right still, where each point tells the gap at its own place.
         let is_local = angle_deg <= ANGLE_DEG
             && meeting.is_some_and(|m| {
                 self.claim.points.iter().all(|point| {
@@ -459,6 +465,7 @@ fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -
         let height = outwards.dot(place - pose.position) - offset;
         return (slope.abs() > 1e-9).then(|| -height / slope);
     }
+    // Ternary search for the least of a convex function: 60 thirds leave 3·10⁻¹¹ of the way.
     let (mut low, mut high) = (middle - 2.0 * reach, middle + 2.0 * reach);
     for _ in 0..60 {
         let (one, other) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
@@ -473,6 +480,7 @@ fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -
     if distance(least) > 1e-6 {
         return None;
     }
+    // Beyond the least the distance only grows: bisection finds where the line leaves the solid.
     let (mut inside, mut outside) = (least, middle + 2.0 * reach);
     for _ in 0..50 {
         let half = 0.5 * (inside + outside);

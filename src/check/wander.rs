@@ -31,7 +31,7 @@ pub struct Walk {
 
 /// Where a contact was and for how long it has walked.
 #[derive(Clone, Copy, Debug)]
-struct NormalWalk {
+struct MiddleWalk {
     middle: DVec3,
     poses: (Pose, Pose),
     from: u64,
@@ -42,7 +42,8 @@ struct NormalWalk {
 /// Follows the middles of contacts.
 #[derive(Debug)]
 pub struct WanderCheck {
-    tracks: BTreeMap<(usize, usize), NormalWalk>,
+    /// Walks that go on, by their pair.
+    going: BTreeMap<(usize, usize), MiddleWalk>,
     /// Walks that have ended, the fastest of them.
     pub walks: Greatest<Walk>,
 }
@@ -50,7 +51,7 @@ pub struct WanderCheck {
 impl WanderCheck {
     /// Keeps so many walks.
     pub const fn new(room: usize) -> Self {
-        Self { tracks: BTreeMap::new(), walks: Greatest::new(room) }
+        Self { going: BTreeMap::new(), walks: Greatest::new(room) }
     }
 
     /// Takes a step.
@@ -63,16 +64,18 @@ impl WanderCheck {
                 *sum = (sum.0 + point.place, sum.1 + 1.0);
             }
         }
-        let mut tracks = BTreeMap::new();
+        let mut going = BTreeMap::new();
         for (pair, (sum, count)) in sums.into_iter().filter(|(_, (_, count))| *count > 0.0) {
             let Some(poses) = pose_of(&input.found, pair.0).zip(pose_of(&input.found, pair.1)) else { continue };
             let middle = sum / count;
-            let fresh = NormalWalk { middle, poses, from: input.step, steps: 0, way: 0.0 };
-            let track = match self.tracks.remove(&pair) {
+            let fresh = MiddleWalk { middle, poses, from: input.step, steps: 0, way: 0.0 };
+            let walk = match self.going.remove(&pair) {
                 Some(old) => {
                     let way = middle.distance(old.middle);
+                    // Of bodies that stand still the contact should stand still as well: what moves is the engine's
+                    // choice of points.
                     if is_still(&old.poses.0, &poses.0) && is_still(&old.poses.1, &poses.1) && way > WALK {
-                        NormalWalk { middle, poses, from: old.from, steps: old.steps + 1, way: old.way + way }
+                        MiddleWalk { middle, poses, from: old.from, steps: old.steps + 1, way: old.way + way }
                     } else {
                         self.end(pair, &old, input.step);
                         fresh
@@ -80,22 +83,23 @@ impl WanderCheck {
                 }
                 None => fresh,
             };
-            tracks.insert(pair, track);
+            going.insert(pair, walk);
         }
-        let ended = std::mem::replace(&mut self.tracks, tracks);
-        ended.iter().for_each(|(pair, track)| self.end(*pair, track, input.step));
+        // Pairs that no longer touch: their walks are over.
+        let ended = std::mem::replace(&mut self.going, going);
+        ended.iter().for_each(|(pair, walk)| self.end(*pair, walk, input.step));
     }
 
     /// Ends the walks that last to the end of the trace.
     pub fn finish(&mut self, step: u64) {
-        let ended = std::mem::take(&mut self.tracks);
-        ended.iter().for_each(|(pair, track)| self.end(*pair, track, step));
+        let ended = std::mem::take(&mut self.going);
+        ended.iter().for_each(|(pair, walk)| self.end(*pair, walk, step));
     }
 
-    fn end(&mut self, pair: (usize, usize), track: &NormalWalk, to: u64) {
-        if track.steps >= STEPS {
-            let per_step = track.way / track.steps as f64;
-            self.walks.push(per_step, Walk { pair, from: track.from, to, per_step });
+    fn end(&mut self, pair: (usize, usize), walk: &MiddleWalk, to: u64) {
+        if walk.steps >= STEPS {
+            let per_step = walk.way / walk.steps as f64;
+            self.walks.push(per_step, Walk { pair, from: walk.from, to, per_step });
         }
     }
 }

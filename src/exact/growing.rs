@@ -123,6 +123,7 @@ fn spanning(points: &[DVec3], tolerance: f64) -> Result<[usize; 4], FlatSimplex>
         }
         (best.1 > tolerance).then_some(best.0)
     };
+    // Point, line, plane, volume: each new one is what lies farthest from all that the ones before it span.
     let first = points.first().copied().unwrap_or_default();
     let i = farthest(&|p| (p - first).length()).ok_or(FlatSimplex::Point)?;
     let j = farthest(&|p| (p - points[i]).length()).ok_or(FlatSimplex::Point)?;

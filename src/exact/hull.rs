@@ -93,6 +93,7 @@ impl Hull {
         // Gift wrapping in the plane: the next corner leaves all other points on its left.
         let flat: Vec<(f64, f64)> =
             points.iter().map(|p| ((*p - middle).dot(along), (*p - middle).dot(across))).collect();
+        // Twice the area of the triangle o a p: positive where p lies to the left of the way from o to a.
         let turn = |o: usize, a: usize, b: usize| {
             (flat[a].0 - flat[o].0) * (flat[b].1 - flat[o].1) - (flat[a].1 - flat[o].1) * (flat[b].0 - flat[o].0)
         };

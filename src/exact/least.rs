@@ -160,6 +160,7 @@ fn grown(pair: &SolidPair, size: f64) -> Option<DVec3> {
 fn polished(pair: &SolidPair, start: DVec3, first_turn: f64) -> DVec3 {
     let mut best = (pair.gap(start), start);
     let mut turn = first_turn;
+    // Eight directions around, turned a little more each time so that a ridge between two of them is hit in the end.
     for step in 0..CLIMBS {
         let (u, v) = best.1.any_orthonormal_pair();
         let around = (0..8).map(|k| {

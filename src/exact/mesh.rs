@@ -91,6 +91,8 @@ impl Mesh {
         }
         let sheets = triangles.iter().map(|t| Solid::sharp(Core::Hull(Arc::new(Hull::new(&corners(t)))))).collect();
         let joints = joints(&vertices, &triangles, &normals);
+        // A corner counts where at least one of its edges does: in the midst of a flat floor it is nothing that can be
+        // felt.
         let mut is_tip = vec![false; count];
         for (edge, joint) in &joints {
             if *joint != Joint::Flat {
@@ -136,6 +138,7 @@ impl Mesh {
             let first = self.vertices[self.triangles[triangle as usize][0] as usize];
             let front = self.normals[triangle as usize];
             let is_behind = front.dot(middle - first) < 0.0;
+            // Seen from behind a ridge is a valley and a valley a ridge.
             let is_feature = match answer.part_a {
                 Part::MeshEdge(.., Joint::Ridge) => !is_behind,
                 Part::MeshEdge(.., Joint::Valley) => is_behind,
@@ -146,6 +149,8 @@ impl Mesh {
             if !is_feature {
                 let outwards = if is_behind { -front } else { front };
                 let along = pose.rotation * outwards;
+                // The gap along the triangle's own normal, and the point that is deepest that way: over this triangle,
+                // or a neighbour's.
                 let own = gap_along((sheet, pose), (solid, at), along);
                 let deepest = at.point(solid.core.support(at.local_direction(-along)));
                 let is_near = match answer.gap {

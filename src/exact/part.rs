@@ -65,6 +65,8 @@ impl Part {
             Core::Point => Feature::Surface,
             Core::Segment(_) if direction.y.abs() < ANGLE => Feature::Side,
             Core::Segment(_) => Feature::Cap(end),
+            // As many axes as the direction has parts along: one is across a face, two across an edge, three a
+            // corner's.
             Core::Cuboid(_) => match region.rank() {
                 1 => Feature::Face(region),
                 2 => Feature::Edge(region),

@@ -146,6 +146,8 @@ impl Core {
             }
             Self::Rectangle(half, _) => DVec3::new(half.x * sign(direction.x), 0.0, half.y * sign(direction.z)),
             Self::Frustum { bottom, top, half } => {
+                // Over either cap the greatest value of d·p is its radius times the part of d across the axis, plus or
+                // minus h·d.y.
                 let across = DVec2::new(direction.x, direction.z);
                 let outwards = across.try_normalize().unwrap_or(DVec2::X);
                 let reach = across.length();

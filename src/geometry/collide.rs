@@ -31,8 +31,8 @@ pub fn collide(
 pub enum Overlap {
     /// The shortest way out.
     Exact,
-    /// A way out that costs little to find: across a cap, a side or the line of centres, or near to one of these. Where many
-    /// stand in one place none of the shortest ways leads out of the crowd.
+    /// A way out that costs little to find: where the two are deep in each other the line of centres, else across a cap, a side
+    /// or that line, or near to one of these. Where many stand in one place none of the shortest ways leads out of the crowd.
     Rough,
 }
 

@@ -236,6 +236,10 @@ impl Frustum {
 /// Sine of the angle to the perpendicular (1.1°) up to which an edge counts as perpendicular to a normal.
 const PERPENDICULAR_SINE: f64 = 0.02;
 
+/// Distance of two centres up to which two shapes are deep in each other, relative to that at which the largest balls about the
+/// centres that fit in touch.
+const DEEP: f64 = 0.8;
+
 /// A flat side: its index, its outward normal, and the gap along that (m).
 pub(super) type NearFacet = (usize, DVec3, f64);
 
@@ -304,6 +308,13 @@ impl ConvexPair {
     pub(super) fn inner_balls_overlap(&self) -> bool {
         let reach = self.a.inner_radius() + self.b.inner_radius();
         self.center.length_squared() < reach * reach
+    }
+
+    /// Whether such balls are nearer than [`DEEP`] of touching, or one holds the other's centre: no way out is a short one.
+    /// A quad has no inside to be in.
+    pub(super) fn is_deep(&self) -> bool {
+        let (a, b) = (self.a.inner_radius(), self.b.inner_radius());
+        a.min(b) > 0.0 && self.center.length_squared() < a.max(b).max(DEEP * (a + b)).powi(2)
     }
 
     /// `v` of A's frame in the axes of B.
@@ -480,9 +491,9 @@ impl ConvexPair {
         )
     }
 
-    /// Near the local maximum of the gap that a climb from `start` reaches, in a few long strides.
-    pub(super) fn climb_coarsely(&self, start: DVec3) -> Direction {
-        self.climb_by(start, &COARSE, f64::INFINITY)
+    /// Near the local maximum of the gap that a climb from `start` reaches, in at most so many long strides.
+    pub(super) fn climb_coarsely(&self, start: DVec3, most: usize) -> Direction {
+        self.climb_by(start, &Stride { most, ..COARSE }, f64::INFINITY)
     }
 
     fn climb_by(&self, start: DVec3, stride: &Stride, stop_above: f64) -> Direction {

@@ -34,7 +34,7 @@ pub(super) fn collide_convex<T: Trace>(pair: &ConvexPair, margin: f32, overlap: 
 struct SearchResult {
     facet: Option<(Owner, usize, DVec3)>,
     direction: Option<(Direction, Source)>,
-    /// Why the flat side is preferred.
+    /// Why the flat side is preferred, or the direction taken.
     reason: Reason,
 }
 
@@ -48,12 +48,16 @@ struct Precision {
     min_gain: f64,
     /// Depth from which there may be more than one local maximum, and more than one climb is made.
     restart_depth: f64,
+    /// Bound of the strides of a climb that only has to tell which maximum is the highest.
+    strides: usize,
     /// How many climbs are then made from the candidates.
     climbs: usize,
     /// How many are started after those from directions spread over the sphere.
     restarts: usize,
     /// Whether the best candidate will do, without a climb, where balls inside the two overlap.
     candidates_suffice: bool,
+    /// Whether the line of centres will do at once where the two are deep in each other.
+    centers_suffice: bool,
 }
 
 /// For contacts, whose normals must not jitter.
@@ -62,9 +66,11 @@ const CONTACT: Precision = Precision {
     accuracy: 1e-8,
     min_gain: 1e-6,
     restart_depth: 0.02,
+    strides: 8,
     climbs: 5,
     restarts: 4,
     candidates_suffice: false,
+    centers_suffice: false,
 };
 
 /// For distances.
@@ -73,9 +79,11 @@ const DISTANCE: Precision = Precision {
     accuracy: 1e-6,
     min_gain: 1e-6,
     restart_depth: 0.02,
+    strides: 8,
     climbs: 5,
     restarts: 4,
     candidates_suffice: false,
+    centers_suffice: false,
 };
 
 /// For conservative advancement, which needs a lower bound of the distance, and whether there is any: how deep an overlap
@@ -85,13 +93,16 @@ const SWEEP: Precision = Precision {
     accuracy: 1e-6,
     min_gain: 5e-6,
     restart_depth: 0.02,
+    strides: 2,
     climbs: 1,
     restarts: 0,
-    candidates_suffice: false,
+    candidates_suffice: true,
+    centers_suffice: false,
 };
 
 /// For contacts of those that overlap deeply with many: no way out is a short one.
-const ROUGH: Precision = Precision { climbs: 1, restarts: 0, candidates_suffice: true, ..CONTACT };
+const ROUGH: Precision =
+    Precision { strides: 2, climbs: 1, restarts: 0, candidates_suffice: true, centers_suffice: true, ..CONTACT };
 
 impl Overlap {
     fn precision(self) -> &'static Precision {
@@ -112,6 +123,17 @@ fn find_normal<T: Trace>(
 ) -> Option<SearchResult> {
     if T::ENABLED {
         pair.facets(&allowed).for_each(|candidate| trace.record(Note::Candidate(candidate)));
+    }
+    // In a crowd what is deep in each other is parted as balls are.
+    let centers = (precision.centers_suffice && pair.is_deep())
+        .then(|| pair.center.try_normalize().unwrap_or(DVec3::Y))
+        .filter(|n| allowed(*n));
+    if let Some(n) = centers {
+        if T::ENABLED {
+            trace.record(Note::Candidate(pair.candidate(Source::Centers, n, true)));
+        }
+        let direction = Some((pair.direction_along(n), Source::Centers));
+        return Some(SearchResult { facet: None, direction, reason: Reason::Crowded });
     }
     let (margin, preference) = (f64::from(margin), precision.preference * pair.min_extent());
     // Separating axis test over the flat sides: one gap beyond the margin ends the search.
@@ -205,7 +227,8 @@ fn climb_from_candidates<T: Trace>(
     let mut best: Option<(Direction, Source)> = None;
     let mut tries = 0;
     let mut climb = |(gap, n, source): Start, trace: &mut T| {
-        let coarse = (gap <= depth).then(|| pair.climb_coarsely(n)).filter(|coarse| coarse.gap <= depth);
+        let coarse =
+            (gap <= depth).then(|| pair.climb_coarsely(n, precision.strides)).filter(|coarse| coarse.gap <= depth);
         let fine = || pair.climb(n, precision.accuracy, precision.min_gain, stop_above);
         let mut found = (coarse.unwrap_or_else(fine), Source::Nearest(tries));
         tries += 1;
@@ -292,7 +315,7 @@ fn contact_along<T: Trace>(pair: &ConvexPair, found: &SearchResult, margin: f32,
         }
     }
     let Some((direction, source)) = &found.direction else { return Manifold::NONE };
-    let reason = if found.facet.is_some() { Reason::ClippedAway } else { Reason::LeastOverlap };
+    let reason = if found.facet.is_some() { Reason::ClippedAway } else { found.reason };
     trace.record(Note::Chosen { axis: Some(*source), reason });
     edge_contact(pair, direction, margin)
 }

@@ -34,6 +34,9 @@ const SHARP_HORIZON: f32 = 16.0;
 const PARTING_GROWTH: f32 = 4.0;
 const PARTING_SKIP: f32 = 5e-3;
 
+/// Overlap, relative to the smaller shape's size, down to which no skip of two that part leads.
+const DEEP: f32 = 0.02;
+
 /// What is known of the time of impact of two moving shapes, since the start (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeOfImpact {
@@ -201,9 +204,9 @@ impl MovingPair<'_> {
                 return TimeOfImpact::Hit(time);
             } else if u > 0.0 {
                 // The points that touch part, but another end may swing in: growing skips until there is a gap, none so
-                // long that an end swings through in it.
+                // long that an end swings through in it. What is deep in each other stays so for a while.
                 parting_skip = (PARTING_GROWTH * parting_skip).min(PARTING_SKIP * size);
-                parting_skip / u
+                (parting_skip / u).max((-gap - DEEP * size) / self.top_speed(time, left))
             } else {
                 return TimeOfImpact::Separated;
             };
@@ -223,6 +226,16 @@ impl MovingPair<'_> {
             _ => shape.bounding_radius() * spin.cross(normal).length(),
         };
         of(self.a, self.motion_a.spin) + of(self.b, self.motion_b.spin)
+    }
+
+    /// No two points of the two move faster against each other from `time` on, for `left` seconds (m/s).
+    fn top_speed(&self, time: f32, left: f32) -> f32 {
+        let swing = |shape: &Shape, sweep: &Sweep| match shape {
+            Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+            _ => shape.bounding_radius() * sweep.spin.length(),
+        };
+        let centers = self.relative.velocity_at(time).length() + self.relative.acceleration.length() * left;
+        centers + swing(self.a, self.motion_a) + swing(self.b, self.motion_b)
     }
 
     /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in

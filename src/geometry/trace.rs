@@ -244,6 +244,8 @@ pub enum Reason {
     FaceOptimal,
     /// Clipping against the face left no point: the best pair of edges takes its place.
     ClippedAway,
+    /// Deep inside each other in a crowd, where the shortest way out of one leads into the next: the line of centres is as good.
+    Crowded,
     /// A plane without end has one normal only.
     Plane,
     /// The centre is past a quad, on the far side from where it came: the quad puts it out to where it came from.
@@ -265,6 +267,9 @@ impl fmt::Display for Reason {
             Self::ParallelEdges => f.write_str("edges lie side by side, so the normal is one between their faces"),
             Self::FaceOptimal => {
                 f.write_str("what meets this flat side lies well inside its outline: no direction does better")
+            }
+            Self::Crowded => {
+                f.write_str("in a crowd the two are deep inside each other: they part along the line of centres")
             }
             Self::Plane => f.write_str("a plane without end has one normal only"),
             Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),

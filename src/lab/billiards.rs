@@ -3,10 +3,11 @@
 mod ball;
 mod figure;
 mod impact;
+mod properties;
 mod table;
 
 use super::numbers::decimal;
-use super::property::{self, Act, LabProperty};
+use super::property;
 use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
@@ -18,6 +19,7 @@ use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
 use impact::{BallBounce, BallImpact, Printed, along_centers, along_centers_as_printed};
+use properties::PROPERTIES;
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -62,9 +64,6 @@ const SAMPLE: f64 = 1.0 / 120.0;
 
 /// What lies on the table, by index.
 const LAYOUTS: &[&str] = &["the break", "a cut", "head on", "two masses", "a row", "two that part"];
-/// What of the printed program is used, by index.
-const PRINTED: [Printed; 3] = [Printed::Nothing, Printed::CrossedMasses, Printed::NoApproachTest];
-const PRINTED_NAMES: &[&str] = &["not used", "masses crossed", "no approach test"];
 /// The first stroke makes itself after so long (s).
 const PATIENCE: f64 = 1.5;
 
@@ -106,6 +105,7 @@ hash_fields!(Billiards { table, layout, aim, strength, side, height, impacts, la
 
 impl Billiards {
     fn new() -> Self {
+        // Coefficients as they are measured on pool tables, so that a stroke goes about as far as one expects.
         let table = Table {
             balls: vec![],
             cloth: Cloth { sliding: 0.2, rolling: 0.01, spinning: 10.0 },
@@ -207,6 +207,7 @@ impl Billiards {
             return;
         }
         let mut table = self.table.clone();
+        // The stroke is made on the copy as it would be on the table.
         table.balls[0] = table.balls[0].struck(self.strength * self.aim, self.side, self.height);
         let mut first = None;
         let mut ways: Vec<(usize, Vec<DVec2>)> =
@@ -214,11 +215,13 @@ impl Billiards {
         for _ in 0..FORETOLD {
             table.advance(SAMPLE, |impact| {
                 first = first.or(Some(impact));
+                // Impacts are corners of the ways: between them a sample now and then is enough.
                 for (ball, center) in impact.balls.into_iter().zip(impact.centers) {
                     ways[ball].1.push(center);
                 }
             });
             for ((_, way), ball) in ways.iter_mut().zip(&table.balls) {
+                // A ball that rests adds nothing to its way.
                 if way.last() != Some(&ball.position) {
                     way.push(ball.position);
                 }
@@ -289,117 +292,6 @@ fn bearing(v: DVec2) -> f64 {
     angle.to_degrees().clamp(-180.0, 180.0)
 }
 
-/// All that can be set.
-const PROPERTIES: &[LabProperty<Billiards>] = &[
-    LabProperty::action(("Shoot", "Makes the stroke, once all balls rest."), Act::OrRefused(Billiards::shoot)),
-    LabProperty::action(("Set up again", "Puts the balls back."), Act::Always(|lab| lab.prepare().set_up_again())),
-    LabProperty::number(
-        ("Aim", "Where the cue ball goes, counter-clockwise from the right."),
-        -180.0..=180.0,
-        "°",
-        |lab| bearing(lab.aim) as f32,
-        |lab, degrees| {
-            let (sin, cos) = sin_cos_f64(f64::from(degrees).to_radians());
-            lab.prepare().aim = DVec2::new(cos, sin).normalize();
-        },
-    ),
-    LabProperty::number(
-        ("Strength", "The cue ball's speed after the stroke."),
-        STROKES,
-        "m/s",
-        |lab| lab.strength as f32,
-        |lab, x| lab.prepare().strength = x.into(),
-    ),
-    LabProperty::number(
-        ("Height", "How far above its middle the ball is struck; at 0.4 it rolls at once."),
-        -0.5..=0.5,
-        "r",
-        |lab| lab.height as f32,
-        |lab, x| lab.prepare().height = x.into(),
-    ),
-    LabProperty::number(
-        ("Side", "How far to the right of its middle the ball is struck."),
-        -0.5..=0.5,
-        "r",
-        |lab| lab.side as f32,
-        |lab, x| lab.prepare().side = x.into(),
-    ),
-    LabProperty::choice(
-        ("Layout", "What lies on the table."),
-        LAYOUTS,
-        |lab| lab.layout,
-        |lab, i| lab.prepare().set_up(i),
-    ),
-    LabProperty::number(
-        ("Cue ball mass", "The others weigh 0.17 kg."),
-        0.05..=1.0,
-        "kg",
-        |lab| lab.cue().mass as f32,
-        |lab, x| lab.table.balls[0].mass = x.into(),
-    ),
-    LabProperty::number(
-        ("Ball restitution", "How much of their closing speed balls keep."),
-        0.0..=1.0,
-        "",
-        |lab| lab.table.ball_bounce.restitution as f32,
-        |lab, x| lab.table.ball_bounce.restitution = x.into(),
-    ),
-    LabProperty::number(
-        ("Ball friction", "Between balls: it throws the object ball."),
-        0.0..=0.5,
-        "",
-        |lab| lab.table.ball_bounce.friction as f32,
-        |lab, x| lab.table.ball_bounce.friction = x.into(),
-    ),
-    LabProperty::number(
-        ("Cushion restitution", "How much of its speed a cushion gives back."),
-        0.0..=1.0,
-        "",
-        |lab| lab.table.cushion_bounce.restitution as f32,
-        |lab, x| lab.table.cushion_bounce.restitution = x.into(),
-    ),
-    LabProperty::number(
-        ("Cushion friction", "Between cushion and ball: it makes side spin count."),
-        0.0..=0.5,
-        "",
-        |lab| lab.table.cushion_bounce.friction as f32,
-        |lab, x| lab.table.cushion_bounce.friction = x.into(),
-    ),
-    LabProperty::number(
-        ("Cloth friction", "Under a sliding ball."),
-        0.0..=1.0,
-        "",
-        |lab| lab.table.cloth.sliding as f32,
-        |lab, x| lab.table.cloth.sliding = x.into(),
-    ),
-    LabProperty::number(
-        ("Rolling resistance", "Under a rolling ball: its deceleration over gravity."),
-        0.0..=0.1,
-        "",
-        |lab| lab.table.cloth.rolling as f32,
-        |lab, x| lab.table.cloth.rolling = x.into(),
-    ),
-    LabProperty::choice(
-        (
-            "As printed",
-            "The printed formula for impacts, which is right for equal masses alone, or the printed test, which never \
-             asks whether the balls approach: try it with two that part.",
-        ),
-        PRINTED_NAMES,
-        |lab| PRINTED.iter().position(|printed| *printed == lab.table.printed).unwrap_or_default(),
-        |lab, i| lab.table.printed = PRINTED[i],
-    ),
-    LabProperty::flag(
-        (
-            "First stroke by itself",
-            "Makes one stroke when the balls have rested for a second and a half; aiming or moving a ball switches it \
-             off.",
-        ),
-        |lab| lab.starts,
-        |lab, on| (lab.starts, lab.waited) = (on, 0.0),
-    ),
-];
-
 impl Experiment for Billiards {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -407,10 +299,12 @@ impl Experiment for Billiards {
 
     fn step(&mut self, dt: f32) {
         let dt = f64::from(dt);
+        // What was shown of an impact fades with its age.
         for impact in &mut self.impacts {
             impact.age += dt;
         }
         self.impacts.retain(|impact| impact.age < SHOWN);
+        // It plays by itself until somebody takes the cue.
         if self.starts && self.can_shoot() {
             self.waited += dt;
             if self.waited >= PATIENCE {
@@ -429,9 +323,11 @@ impl Experiment for Billiards {
         });
         self.potted = self.table.balls.iter().skip(1).filter(|b| b.potted).count();
         if self.table.at_rest() {
+            // A potted cue ball comes back to its place, as the rules have it, once the others rest.
             if self.cue().potted {
                 self.replace_cue_ball();
             }
+            // Foretold once for each arrangement and aim: it takes as long as the stroke itself.
             if !was_at_rest || self.foretold.is_none() {
                 self.foretell();
             }
@@ -458,7 +354,9 @@ impl Experiment for Billiards {
             drag: Drag::Plane(Vec3::Y),
             typed,
         };
+        // Within the table's own size: the greatest coordinate that can be typed.
         let on_table = Typed::Place(2.0 * SPOT.x as f32);
+        // The end of the cue tells aim by its direction and strength by how far it is drawn back.
         let end_of_cue = self.cue().position + (2.0 * RADIUS + PULL * self.strength) * self.aim;
         let mut handles = vec![
             at("aim and strength".into(), end_of_cue, Typed::Parameters),
@@ -506,7 +404,9 @@ impl Experiment for Billiards {
             lines.push(word("the impact that is foretold:").into());
         }
         let ([[v1, v2], [w1, w2]], [mass1, mass2]) = (impact.along(), impact.masses);
+        // The printed form asks for no restitution, because it has equal masses swap their speeds.
         let e = if self.table.printed == Printed::NoApproachTest { 1.0 } else { self.table.ball_bounce.restitution };
+        // The right values stand there always; what is printed comes beside them.
         let right = along_centers(mass1, mass2, v1, v2, e);
         let [m1, m2, e, sum] = [mass1, mass2, e, mass1 + mass2].map(|x| decimal(x, 2));
         let [v1_text, v2_text, r1, r2] = [v1, v2, right.0, right.1].map(|x| decimal(x, 3));
@@ -533,6 +433,7 @@ impl Experiment for Billiards {
                 }
             }
         }
+        // Along the line of centres alone: across it nothing changes, so nothing can be lost.
         let momentum = |v: f64, w: f64| decimal(mass1 * v + mass2 * w, 4);
         lines.push(say!("m₁v₁ + m₂v₂ = {} before, {} kg·m/s after", momentum(v1, v2), momentum(w1, w2)));
         lines

@@ -5,11 +5,13 @@
 
 mod body;
 mod figure;
+mod properties;
+mod roads;
 mod track;
 
-use super::property::{self, LabProperty};
+use super::property;
 use super::{
-    Drag, Experiment, Handle, Key, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
+    Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
 };
 use crate::say;
@@ -17,6 +19,8 @@ use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use body::{Between, CarOverlap, Controls, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
+use properties::PROPERTIES;
+use roads::RING;
 use track::{CarJudgement, RaceTrack, Segment};
 
 /// For the gallery. Source: SEEDS S6.
@@ -57,39 +61,6 @@ const REACH: f32 = 30.0;
 /// Most cars.
 const MOST: usize = 6;
 
-/// A ring road with a wedge in its upper side.
-const RING: &[&[(f64, f64)]] = &[
-    &[
-        (-30.0, -12.0),
-        (-22.0, -20.0),
-        (20.0, -20.0),
-        (30.0, -10.0),
-        (30.0, 12.0),
-        (22.0, 20.0),
-        (5.0, 20.0),
-        (0.0, 11.0),
-        (-5.0, 20.0),
-        (-22.0, 20.0),
-        (-30.0, 12.0),
-    ],
-    &[(-17.0, -7.0), (-19.0, 1.0), (0.0, 3.0), (18.0, 0.0), (16.0, -8.0)],
-];
-/// A room with a thin spike from its upper side.
-const SPIKE: &[&[(f64, f64)]] =
-    &[&[(-20.0, -14.0), (20.0, -14.0), (20.0, 14.0), (2.5, 14.0), (0.0, -4.0), (-2.5, 14.0), (-20.0, 14.0)]];
-/// An empty room.
-const EMPTY: &[&[(f64, f64)]] = &[&[(-30.0, -20.0), (30.0, -20.0), (30.0, 20.0), (-30.0, 20.0)]];
-/// Half the length and width of cars made long to be compared (m).
-const LONG: DVec2 = DVec2::new(8.0, 2.2);
-/// Where the other cars drive, one place after the other.
-const COURSE: [(f64, f64); 8] =
-    [(0.0, -14.0), (22.0, -14.0), (24.5, 9.0), (12.0, 11.0), (0.0, 7.0), (-12.0, 11.0), (-24.5, 9.0), (-24.0, -11.0)];
-
-const TRACKS: &[&str] = &["a ring road", "a sharp corner", "crossed cars"];
-const JUDGEMENTS: &[&str] = &["both walls together", "each wall alone, as printed"];
-const READINGS: &[&str] = &["towards the perpendicular", "away from the wall"];
-const TESTS: &[&str] = &["separating axes", "corners alone, as printed"];
-
 /// A hit, kept to be looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct CarHit {
@@ -113,7 +84,7 @@ struct CarHit {
 #[derive(Clone, Copy, Debug)]
 struct Car {
     body: Vehicle,
-    /// The place of [`COURSE`] it drives to.
+    /// The place of [`COURSE`](roads::COURSE) it drives to.
     next: usize,
     /// For how long it has been stuck; below 0 it backs out (s).
     stuck: f64,
@@ -193,84 +164,22 @@ impl Driving {
         new
     }
 
-    /// Puts `count` cars at the start of a track.
-    fn enter(&mut self, which: usize, count: usize) {
-        let car = |x: f64, y: f64, heading: DVec2, next| Car {
-            body: Vehicle::new(DVec2::new(x, y), heading),
-            next,
-            stuck: 0.0,
-            hit: None,
-        };
-        // Who is alone has the straight ahead.
-        let grid = |i: usize| if count == 1 { 0.0 } else { 14.0 - 6.0 * i as f64 };
-        self.which = which;
-        (self.track, self.cars) = match which {
-            0 => (
-                RaceTrack::new(RING),
-                (0..count).map(|i| car(grid(i), -13.0 - 2.4 * (i % 2) as f64, DVec2::X, 1)).collect(),
-            ),
-            1 => {
-                let others = (1..count).map(|i| car(-16.0, 10.0 - 4.0 * i as f64, DVec2::X, 0));
-                (RaceTrack::new(SPIKE), std::iter::once(car(1.8, -8.0, DVec2::Y, 0)).chain(others).collect())
-            }
-            _ => {
-                let long = |x, y, heading| {
-                    let ordinary = car(x, y, heading, 0);
-                    Car { body: Vehicle { half: LONG, ..ordinary.body }, ..ordinary }
-                };
-                let others = (2..count).map(|i| car(-24.0, 20.0 - 5.0 * i as f64, DVec2::X, 0));
-                let crossed = [long(0.0, 0.0, DVec2::X), long(2.0, 0.5, DVec2::new(0.15, 1.0))];
-                (RaceTrack::new(EMPTY), crossed.into_iter().take(count).chain(others).collect())
-            }
-        };
-        (self.hits, self.false_hits) = (0, 0);
-    }
-
     fn overlap(&self, i: usize, j: usize) -> Option<CarOverlap> {
         let (a, b) = (&self.cars[i].body, &self.cars[j].body);
         if self.by_corners { overlap_by_corners(a, b) } else { overlap(a, b) }
     }
 
-    /// What the driver of car `i` does: the first is driven by hand, the others follow the course of the ring road.
-    fn controls_of(&mut self, i: usize, dt: f64) -> Controls {
-        if i == 0 {
-            return self.controls;
-        }
-        if self.which != 0 {
-            return Controls::default();
-        }
-        let car = &mut self.cars[i];
-        let target = DVec2::from(COURSE[car.next]);
-        let way = target - car.body.position;
-        if way.length() < 5.0 {
-            car.next = (car.next + 1) % COURSE.len();
-        }
-        let slow = car.body.velocity.length() < 0.7;
-        car.stuck = match car.stuck {
-            s if s < 0.0 => s + dt,
-            s if s > 1.2 => -1.0,
-            s if slow => s + dt,
-            _ => 0.0,
-        };
-        let (side, backing) = (car.body.heading.perp_dot(way.normalize_or_zero()), car.stuck < 0.0);
-        let fast = car.body.velocity.length() > 7.0 + i as f64;
-        Controls {
-            throttle: !backing && !fast,
-            brake: backing,
-            left: (side > 0.05) != backing && side.abs() > 0.05,
-            right: (side < -0.05) != backing && side.abs() > 0.05,
-        }
-    }
-
     /// The deepest that car `i` is behind a wall: where, how deep, the way out, and the wall's direction.
     fn worst(&self, i: usize) -> Option<CarHit> {
         let body = &self.cars[i].body;
+        // The broad test: only walls that the circle around the car reaches.
         let near = |s: &Segment| s.distance(body.position) < body.radius();
         let corners = body.corners().into_iter().filter_map(|corner| {
             let behind = self.track.deepest(corner, near, self.judgement)?;
             let segment = &self.track.segments()[behind.segment];
             Some((corner, behind.foot, behind.depth, segment.normal, segment.along()))
         });
+        // The other way round: a corner of the walls within the car, which no corner of the car shows.
         let tips = self.track.tips_inside(body).map(|(segment, depth, out)| {
             let tip = self.track.segments()[segment].end;
             (tip, tip - depth * out, depth, out, DVec2::new(out.y, -out.x))
@@ -291,6 +200,7 @@ impl Driving {
 
     /// Moves cars out of walls and of each other; false when some are still in after all rounds.
     fn settle(&mut self) -> bool {
+        // Out of one wall may be into another: a few rounds settle what can be settled.
         for _ in 0..ROUNDS {
             let mut clear = true;
             for i in 0..self.cars.len() {
@@ -306,6 +216,7 @@ impl Driving {
             }
             for i in 0..self.cars.len() {
                 for j in i + 1..self.cars.len() {
+                    // Walls first, so that a push out of another car is measured where the walls leave both.
                     let Some(found) = self.overlap(i, j).filter(|o| self.push && o.depth > SLACK) else { continue };
                     clear = false;
                     let (head, tail) = self.cars.split_at_mut(j);
@@ -385,92 +296,6 @@ impl Driving {
     }
 }
 
-/// All that can be set.
-const PROPERTIES: &[LabProperty<Driving>] = &[
-    LabProperty::hold(("Throttle", "Faster."), Key::Up, |lab, on| lab.controls.throttle = on),
-    LabProperty::hold(("Brake", "Slower, and then backwards."), Key::Down, |lab, on| lab.controls.brake = on),
-    LabProperty::hold(("Left", "The wheel to the left."), Key::Left, |lab, on| lab.controls.left = on),
-    LabProperty::hold(("Right", "The wheel to the right."), Key::Right, |lab, on| lab.controls.right = on),
-    LabProperty::choice(
-        ("Track", "The walls, and where the cars start."),
-        TRACKS,
-        |lab| lab.which,
-        |lab, which| {
-            lab.push = which != 2;
-            lab.enter(which, [1, 1, 2][which]);
-        },
-    ),
-    LabProperty::number(
-        ("Cars", "How many there are; the first is yours."),
-        1.0..=MOST as f32,
-        "",
-        |lab| lab.cars.len() as f32,
-        |lab, x| lab.enter(lab.which, (x.round() as usize).clamp(1, MOST)),
-    ),
-    LabProperty::flag(
-        ("Slow motion", "Time runs ten times slower, so that a hit can be followed; the steps are as many and finer."),
-        |lab| lab.slow,
-        |lab, on| lab.slow = on,
-    ),
-    LabProperty::choice(
-        (
-            "Walls judged",
-            "Where two walls meet: both together, or each alone, which sees hits at sharp corners that are none.",
-        ),
-        JUDGEMENTS,
-        |lab| usize::from(lab.judgement == CarJudgement::Alone),
-        |lab, i| {
-            lab.judgement = if i == 0 { CarJudgement::Together } else { CarJudgement::Alone };
-            // What the printed judgement left in a wall could never get out.
-            if !(0..lab.cars.len()).all(|i| lab.is_clear(i)) {
-                lab.enter(lab.which, lab.cars.len());
-            }
-        },
-    ),
-    LabProperty::choice(
-        ("Car against car", "How two cars are compared."),
-        TESTS,
-        |lab| usize::from(lab.by_corners),
-        |lab, i| lab.by_corners = i == 1,
-    ),
-    LabProperty::flag(
-        ("Cars push each other", "Whether cars found to overlap are moved apart."),
-        |lab| lab.push,
-        |lab, on| lab.push = on,
-    ),
-    LabProperty::number(
-        ("Restitution", "Share of the normal speed that is given back."),
-        0.0..=1.0,
-        "",
-        |lab| lab.response.restitution as f32,
-        |lab, x| lab.response.restitution = x.into(),
-    ),
-    LabProperty::number(
-        ("Friction", "Coulomb's, along walls and cars."),
-        0.0..=2.0,
-        "",
-        |lab| lab.response.friction as f32,
-        |lab, x| lab.response.friction = x.into(),
-    ),
-    LabProperty::number(
-        ("Steering", "How far a wall turns the heading, k: radians for each metre a second."),
-        0.0..=0.2,
-        "",
-        |lab| lab.response.steering as f32,
-        |lab, x| lab.response.steering = x.into(),
-    ),
-    LabProperty::choice(
-        (
-            "From 45° to 135°",
-            "What the heading turns towards when a wall is met nearly head on: the nearer perpendicular of the wall, \
-             as the article says, or the one that leads back to the road.",
-        ),
-        READINGS,
-        |lab| lab.response.between as usize,
-        |lab, i| lab.response.between = if i == 0 { Between::Perpendicular } else { Between::Away },
-    ),
-];
-
 impl Experiment for Driving {
     fn boxed(&self) -> Box<dyn Experiment> {
         Box::new(self.clone())
@@ -538,11 +363,13 @@ impl Experiment for Driving {
             None => word("no wall met just now").into(),
             Some(hit) => {
                 let rule = match (hit.turn, self.response.between) {
+                    // The same cases as in the response, named by what they turn towards.
                     (Some(Turn::Along), _) => word("θ < 45°: along the wall, by k·|vn|"),
                     (Some(Turn::Against), _) => word("θ > 135°: along it backwards, by k·|vn|"),
                     (_, Between::Perpendicular) => word("45° ≤ θ ≤ 135°: towards the perpendicular, by k·|vt|"),
                     (_, Between::Away) => word("45° ≤ θ ≤ 135°: away from the wall, by k·|vt|"),
                 };
+                // What the last hit turned, from the headings before and after.
                 let turned = hit.headings[0].dot(hit.headings[1]).clamp(-1.0, 1.0).acos().to_degrees();
                 let (depth, theta) = (format!("{:.4}", hit.depth), format!("{:.1}", self.theta()));
                 say!("depth = {} m, θ = {}°; {}: turned {}°", depth, theta, rule, format!("{turned:.1}"))
@@ -584,6 +411,7 @@ impl Experiment for Driving {
 
 #[cfg(test)]
 mod tests {
+    use super::roads::COURSE;
     use super::*;
 
     /// By segment against segment, and by the ray: an oracle that knows nothing of push-out.

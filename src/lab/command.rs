@@ -60,6 +60,8 @@ pub(super) fn check(experiment: &dyn Experiment, command: &LabCommand) -> Result
             let parameters = experiment.parameters();
             match parameters.iter().find(|parameter| parameter.name == name) {
                 Some(parameter) => check_value(parameter, *value),
+                // What there is is listed, because most such mistakes are a name from the panel in the wrong language
+                // or spelling.
                 None => {
                     let names = known(parameters.iter().map(|p| p.name).collect());
                     Err(Refused(format!("there is no parameter {name:?}; there are {names}")))
@@ -96,6 +98,7 @@ fn check_value(parameter: &Parameter, value: ParameterValue) -> Result<(), Refus
     let name = parameter.name;
     let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
     match (&parameter.kind, value) {
+        // Ranges of the panel are limits here too: what a slider cannot reach, a script cannot either.
         (ParameterKind::Number { range, unit, .. }, ParameterValue::Number(x)) => {
             if range.contains(&x) {
                 Ok(())

@@ -9,6 +9,7 @@ const OPACITY: f32 = 0.35;
 ///
 /// An experiment draws the same things in the same order, so that what did not move stands at the same place of both lists.
 pub(super) fn add(list: &mut DrawList, ghost: DrawList) {
+    // What stands at the same place is left out: a ghost that covers the run would only make it pale.
     let faint = |color: Color| color.with_alpha(OPACITY * color.alpha());
     let mut lines = lone(&list.lines, ghost.lines);
     lines.iter_mut().for_each(|line| line.color = faint(line.color));

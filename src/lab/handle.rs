@@ -61,6 +61,7 @@ impl Handle {
             axes.iter().map(coordinate).collect()
         };
         match self.typed {
+            // Two ways to the same number would have to be kept equal: parameters come first.
             Typed::Parameters => vec![],
             Typed::Place(reach) => {
                 let range = || -reach..=reach;
@@ -73,10 +74,12 @@ impl Handle {
                 }
             }
             Typed::Direction(from) => {
+                // From a point of its own: a direction is an angle in the plane and two in space.
                 let way = self.position - from;
                 match self.in_plane(way) {
                     Some(way) => with("°", &[("angle", degrees(way.y, way.x), TURN)]),
                     None => {
+                        // Counter-clockwise seen from above, where −z lies to the left of x.
                         let (azimuth, elevation) = (degrees(-way.z, way.x), degrees(way.y, way.x.hypot(way.z)));
                         with("°", &[("azimuth", azimuth, TURN), ("elevation", elevation, ELEVATION)])
                     }

@@ -1,6 +1,7 @@
 //! Planes: signed distances, feet of perpendiculars, convex bodies as lists of planes, and outlines that are not convex
 //! as several of them. Source: SEEDS S7.
 
+mod figure;
 mod outline;
 
 use super::numbers::{decimal, pair, triple};
@@ -11,7 +12,7 @@ use super::{
     StateHash, Typed,
 };
 use crate::geometry::Plane;
-use crate::math::{Pose, quat_from_axis_angle, tangents};
+use crate::math::{Pose, quat_from_axis_angle};
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
@@ -274,71 +275,6 @@ impl Planes {
     fn inside(&self) -> bool {
         self.greatest().is_some_and(|(_, d)| d <= 0.0)
     }
-
-    /// A piece of a plane with its normal.
-    fn draw_patch(&self, sketch: &mut Sketch<'_>, plane: &Plane, middle: Vec3) {
-        let (u, v) =
-            if self.made == Made::TwoPoints { (plane.normal.cross(Vec3::Y), Vec3::Y) } else { tangents(plane.normal) };
-        let at = |x: f32, y: f32| middle + u * x + v * y;
-        let low = if self.made == Made::TwoPoints { 0.0 } else { -2.5 };
-        let square = [at(-2.5, low), at(2.5, low), at(2.5, 2.5), at(-2.5, 2.5)];
-        sketch.polygon(&square, Ink::Fixed, 0.22);
-        sketch.path(&square, true, Ink::Fixed, 1.5);
-        for i in -2..=2 {
-            let i = i as f32;
-            sketch.line(at(i, low), at(i, 2.5), Ink::Faint, 1.0);
-            if i > low {
-                sketch.line(at(-2.5, i), at(2.5, i), Ink::Faint, 1.0);
-            }
-        }
-        let root = if self.made == Made::TwoPoints { middle + Vec3::Y } else { middle };
-        sketch.named_arrow(root, plane.normal, Ink::Second, "N");
-    }
-
-    /// The perpendicular from the point to a plane, with its length.
-    fn draw_distance(&self, sketch: &mut Sketch<'_>, plane: &Plane, greatest: bool) {
-        let point = self.measured();
-        let d = plane.distance(point);
-        let foot = point - plane.normal * d;
-        let ink = if d > 0.0 { Ink::Outcome } else { Ink::Third };
-        if greatest {
-            sketch.line(point, foot, ink, 3.0);
-        } else {
-            sketch.dashes(point, foot, 0.1, ink);
-        }
-        sketch.point(foot, Glyph::Ring, ink, 9.0);
-        sketch.words(foot.lerp(point, 0.5), signed(d), ink);
-    }
-
-    /// The outline, its parts, the cut, and the half-planes of the deciding part that the point lies in.
-    fn draw_outline(&self, sketch: &mut Sketch<'_>, list: &[Face]) {
-        let (parts, nearest) = (self.outline_parts(), self.nearest());
-        for (i, part) in parts.iter().enumerate() {
-            let corners: Vec<Vec3> = part.corners.iter().map(|c| c.extend(0.0)).collect();
-            let ink = if i == nearest && self.inside() { Ink::Right } else { Ink::First };
-            sketch.polygon(&corners, ink, if i == nearest { 0.4 } else { 0.2 });
-            for (j, is_cut) in part.is_cut.iter().enumerate() {
-                let (from, to) = (corners[j], corners[(j + 1) % corners.len()]);
-                if *is_cut {
-                    sketch.dashes(from, to, 0.12, Ink::Third);
-                    sketch.words(from.lerp(to, 0.5), word("cut"), Ink::Third);
-                }
-            }
-        }
-        if let Made::Edges(i) = self.made {
-            let outline: Vec<Vec3> = self.outlines[i].iter().map(|c| c.extend(0.0)).collect();
-            sketch.path(&outline, true, Ink::Fixed, 3.0);
-        }
-        for face in list {
-            let (n, along) = (face.plane.normal, face.plane.normal.cross(Vec3::Z));
-            sketch.dashes(face.middle - along * 3.0, face.middle + along * 3.0, 0.2, Ink::Faint);
-            sketch.arrow(face.middle, n * 0.4, Ink::Second);
-            if face.plane.distance(self.measured()) > 0.0 {
-                let strip = [-along * 3.0, along * 3.0, along * 3.0 + n * 0.5, n * 0.5 - along * 3.0];
-                sketch.polygon(&strip.map(|corner| face.middle + corner), Ink::Outcome, 0.16);
-            }
-        }
-    }
 }
 
 /// Metres with a sign.
@@ -401,6 +337,7 @@ impl Experiment for Planes {
             drag: Drag::Plane(Vec3::Y),
             typed,
         };
+        // In the plane corners move in the plane of the picture, not with the eye.
         if let Made::Edges(i) = self.made {
             let upright = |name: String, position| Handle { name, position, drag: Drag::Plane(Vec3::Z), typed };
             let corner = |(j, c): (usize, &Vec2)| upright(format!("corner {}", j + 1), c.extend(0.0));
@@ -408,6 +345,7 @@ impl Experiment for Planes {
             return [upright("P".into(), self.measured())].into_iter().chain(corners).collect();
         }
         let mut handles = vec![handle("P", self.point)];
+        // Only what the plane is made of can be dragged; what follows from it cannot.
         handles.extend(match self.made {
             Made::Normal => vec![handle("A", self.a), handle("tip of N", self.tip)],
             Made::TwoPoints => vec![on_floor("A", self.a), on_floor("B", self.b)],
@@ -460,6 +398,7 @@ impl Experiment for Planes {
         if planes.is_empty() {
             lines.push(word(self.no_plane()).into());
         }
+        // Two coordinates where all lies in the plane.
         let (point, flat) = (self.measured(), matches!(self.made, Made::Edges(_)));
         let spelt = |v: Vec3| if flat { pair(v.truncate()) } else { triple(v) };
         lines.push(format!("P = {}", spelt(point)));
@@ -468,6 +407,7 @@ impl Experiment for Planes {
             lines.push(format!("{}: N = {n}, D = {d}: {}", i + 1, signed(plane.distance(point))));
         }
         let lists = self.lists();
+        // Each part's greatest distance: inside is where any of them is not positive.
         if lists.len() > 1 {
             let greatest = |list: &Vec<Face>| self.greatest_of(list).map_or_else(String::new, |(_, d)| signed(d));
             let all: Vec<String> = lists.iter().map(greatest).collect();
@@ -498,6 +438,7 @@ impl Experiment for Planes {
         let greatest = self.greatest();
         if let Some((solid, pose)) = self.solid() {
             let corners = solid.corners_at(&pose);
+            // Faint, so that normals and distances inside it can be seen.
             solid.draw(sketch, &pose, if self.inside() { Ink::Right } else { Ink::First }, 0.16);
             for (Face { plane, middle, .. }, face) in planes.iter().zip(solid.faces) {
                 sketch.arrow(*middle, plane.normal * 0.6, Ink::Second);
@@ -526,6 +467,7 @@ impl Experiment for Planes {
             sketch.point(*at, Glyph::Disc, Ink::Third, 9.0);
             sketch.words(*at, *name, Ink::Third);
         }
+        // One plane in front of which the point lies is enough; inside needs all of them.
         let answer = match (greatest, self.inside()) {
             (None, _) => self.no_plane(),
             (_, true) => "No distance is positive: P is inside",

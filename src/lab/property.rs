@@ -155,6 +155,8 @@ impl<E: 'static> LabProperty<E> {
         match (&self.kind, value) {
             (PropertyKind::Number { set, .. }, ParameterValue::Number(x)) => set(experiment, x),
             (PropertyKind::Choice { set: Set::Always(set), names, .. }, ParameterValue::Choice(i)) => {
+                // An index that is too great is refused before; this keeps a state from being made that no panel can
+                // show.
                 set(experiment, i.min(names.len() - 1));
             }
             (PropertyKind::Choice { set: Set::OrRefused(set), names, .. }, ParameterValue::Choice(i)) => {

@@ -3,17 +3,19 @@
 //! The chaser at p runs with speed s: v = s·(q − p)/|q − p|. Two guards make the formula safe: where q = p there is no
 //! direction, and the chaser stays; and it never moves farther than the target is. Source: SEEDS S1.
 
+mod course;
 mod figure;
 mod intercept;
+mod properties;
 
-use super::property::{self, Act, LabProperty};
+use super::property;
 use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
-use crate::math::sin_cos;
 use crate::scene::{SceneCamera, Topic};
+use course::Course;
 use glam::Vec3;
 use intercept::{share_until_within, time_to_intercept};
+use properties::PROPERTIES;
 use std::collections::VecDeque;
-use std::f32::consts::{PI, TAU};
 
 /// For the gallery.
 pub const LABORATORY: Laboratory = Laboratory {
@@ -36,27 +38,10 @@ pub const LABORATORY: Laboratory = Laboratory {
 
 /// The printed program moves by so much each frame (m).
 const PRINTED_STEP: f32 = 0.2;
-/// Radius of the target's curve (m).
-const CURVE: f32 = 3.0;
-/// Half the length of the target's straight line, and how far the line lies from the middle (m).
-const LINE: [f32; 2] = [5.0, 2.0];
 /// Points of a trail.
 const TRAIL: usize = 480;
 /// How far chaser and target may be from the origin (m).
 const REACH: f32 = 100.0;
-
-/// How the target moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Course {
-    Hand,
-    Circle,
-    Eight,
-    /// Straight, to and fro.
-    Line,
-}
-
-const COURSE_NAMES: &[&str] = &["by hand", "circle", "figure of eight", "straight line, to and fro"];
-const COURSES: [Course; 4] = [Course::Hand, Course::Circle, Course::Eight, Course::Line];
 
 /// What the chaser aims at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,9 +51,6 @@ enum Aim {
     /// Where both would be at the same time if the target ran on straight.
     Intercept,
 }
-
-const WHERE_NAMES: &[&str] = &["plane", "space"];
-const AIM_NAMES: &[&str] = &["the target, with its lead", "the intercept"];
 
 /// Chaser and target.
 #[derive(Clone, Debug)]
@@ -170,6 +152,7 @@ impl Default for Pursuit {
             ever_captured: false,
             dt: 1.0 / LABORATORY.hz,
         };
+        // Both stand on the curve from the start, or the first step would begin with a jump.
         new.put_on_curve();
         new.target_before = new.target;
         new
@@ -203,14 +186,6 @@ struct Intercept {
     place: Vec3,
     /// How long from now (s, ≥ 0).
     time: f64,
-}
-
-/// A point of the curve the target runs on.
-struct OnCurve {
-    /// Where it is (m, world).
-    place: Vec3,
-    /// How the place changes with the phase (m a radian); 0 where there is no curve.
-    tangent: Vec3,
 }
 
 impl Pursuit {
@@ -253,51 +228,6 @@ impl Pursuit {
             (false, true) => self.aimed.unwrap_or_else(|| towards(self.aim())) * self.speed,
             (false, false) => towards(self.aim()) * self.speed,
         }
-    }
-
-    /// Where the target is on its curve.
-    fn curve(&self) -> OnCurve {
-        let (s, c) = sin_cos(self.phase);
-        let (s2, c2) = sin_cos(2.0 * self.phase);
-        let (flat, along) = match self.course {
-            Course::Circle => (Vec3::new(c, 0.0, -s), Vec3::new(-s, 0.0, -c)),
-            // Lemniscate of Gerono.
-            Course::Eight => (Vec3::new(s, 0.0, -0.5 * s2), Vec3::new(c, 0.0, -c2)),
-            Course::Line => {
-                // To and fro: a triangle wave, scaled below as the other curves are.
-                let [half, off] = LINE.map(|length| length / CURVE);
-                let (there, back) = (self.phase * 2.0 / PI - 1.0, 3.0 - self.phase * 2.0 / PI);
-                let (x, sign) = if self.phase < PI { (there, 1.0) } else { (back, -1.0) };
-                (Vec3::new(x * half, 0.0, -off), Vec3::X * (sign * half * 2.0 / PI))
-            }
-            Course::Hand => (Vec3::ZERO, Vec3::ZERO),
-        };
-        let (height, climb) = match (self.in_space, self.course) {
-            (false, _) => (0.0, 0.0),
-            (true, Course::Line) => (0.4, 0.0),
-            (true, _) => (0.4 + 0.3 * s2, 0.6 * c2),
-        };
-        let place = self.center + (flat + Vec3::Y * height) * CURVE;
-        OnCurve { place, tangent: (along + Vec3::Y * climb) * CURVE }
-    }
-
-    fn put_on_curve(&mut self) {
-        if self.course != Course::Hand {
-            let OnCurve { place, tangent } = self.curve();
-            (self.target, self.target_velocity) = (place, tangent.normalize_or_zero() * self.target_speed);
-        }
-    }
-
-    fn move_target(&mut self, dt: f32) {
-        if self.course == Course::Hand {
-            self.target_velocity = (self.target - self.target_before) / dt;
-        } else {
-            // So many radians that the length of the way is speed times time, wherever on the curve.
-            let turn = self.target_speed * dt / self.curve().tangent.length().max(1e-3);
-            self.phase = (self.phase + turn) % TAU;
-            self.put_on_curve();
-        }
-        self.target_before = self.target;
     }
 
     /// Flies on for a step in which the target moved by `target_way` (m).
@@ -355,104 +285,6 @@ fn remember(trail: &mut VecDeque<Vec3>, point: Vec3) {
     }
     trail.push_back(point);
 }
-
-/// All that can be set.
-const PROPERTIES: &[LabProperty<Pursuit>] = &[
-    LabProperty::choice(
-        ("Where", "In the plane, or in space with the same formula."),
-        WHERE_NAMES,
-        |lab| usize::from(lab.in_space),
-        |lab, i| lab.set_in_space(i == 1),
-    ),
-    LabProperty::choice(
-        ("Target", "Moved by your hand alone, or running on a curve that you can drag."),
-        COURSE_NAMES,
-        |lab| COURSES.iter().position(|course| *course == lab.course).unwrap_or(0),
-        |lab, i| {
-            lab.course = COURSES[i];
-            lab.put_on_curve();
-            lab.target_before = lab.target;
-            lab.aim_again();
-        },
-    ),
-    LabProperty::number(("Speed", "Of the chaser."), 0.0..=20.0, "m/s", |lab| lab.speed, |lab, x| lab.speed = x),
-    LabProperty::number(
-        ("Target's speed", "On its curve."),
-        0.0..=20.0,
-        "m/s",
-        |lab| lab.target_speed,
-        |lab, x| {
-            lab.target_speed = x;
-            if lab.course != Course::Hand {
-                lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().tangent.normalize_or_zero()) * x;
-            }
-        },
-    ),
-    LabProperty::number(
-        ("Capture radius", "The target is captured when it is no farther than this."),
-        0.0..=2.0,
-        "m",
-        |lab| lab.capture_radius,
-        |lab, x| lab.capture_radius = x,
-    ),
-    LabProperty::choice(
-        (
-            "Aim at",
-            "The target, ahead of it by the lead below; or the intercept, where both would be at the same time if the \
-             target ran on straight.",
-        ),
-        AIM_NAMES,
-        |lab| lab.aim as usize,
-        |lab, i| lab.aim = if i == 0 { Aim::Target } else { Aim::Intercept },
-    ),
-    LabProperty::number(
-        (
-            "Lead",
-            "How far ahead of the target the chaser aims: by the way the target makes in this share of \
-             |q \u{2212} p|/s, the time to where it is now. 0 is plain pursuit. Not even 1 is the place where they would \
-             meet: that is the intercept.",
-        ),
-        0.0..=2.0,
-        "",
-        |lab| lab.lead,
-        |lab, x| lab.lead = x,
-    ),
-    LabProperty::flag(
-        (
-            "Aim once",
-            "The article's other weapon: aimed at its start, then it flies straight, whatever the target does.",
-        ),
-        |lab| lab.aim_once,
-        |lab, on| {
-            lab.aim_once = on;
-            lab.aim_again();
-        },
-    ),
-    LabProperty::flag(
-        ("As printed", "A second chaser runs the printed program: 0.2 m each frame, past the target too."),
-        |lab| lab.as_printed,
-        |lab, on| {
-            lab.as_printed = on;
-            lab.printed = Some(lab.chaser);
-            lab.printed_trail.clear();
-        },
-    ),
-    LabProperty::action(
-        ("Aim again", "Aims the chaser that flies straight anew, from where it is."),
-        Act::Always(Pursuit::aim_again),
-    ),
-    LabProperty::action(
-        (
-            "Put the chaser on the target",
-            "Distance zero: no direction. The chaser stays; the printed program divides zero by zero.",
-        ),
-        Act::Always(|lab| {
-            lab.chaser = lab.target;
-            lab.printed = Some(lab.target);
-            lab.aim_again();
-        }),
-    ),
-];
 
 impl Experiment for Pursuit {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -516,10 +348,12 @@ impl Experiment for Pursuit {
             // On a curve the whole curve goes along.
             "target" => {
                 if self.has_hit {
+                    // The chaser sits on what it hit, and goes along.
                     self.chaser += to - self.target;
                 }
                 self.center += to - self.target;
                 self.target = to;
+                // By hand the way of the target is its speed; put on a curve it has the curve's.
                 if self.course != Course::Hand {
                     self.target_before = to;
                 }
@@ -570,6 +404,7 @@ impl Experiment for Pursuit {
 
 #[cfg(test)]
 mod tests {
+    use super::course::LINE;
     use super::*;
     use crate::lab::{Lab, LabCommand, number, real};
     use proptest::prelude::*;

@@ -48,6 +48,7 @@ impl Recordable for Lab {
             LabCommand::Undo => LabDeed::Undo,
             LabCommand::Redo => LabDeed::Redo,
             LabCommand::EndGesture => LabDeed::EndGesture,
+            // These are not played again: a recording begins at the start of time, behind the last of them.
             LabCommand::Restart | LabCommand::Reset => return None,
         })
     }

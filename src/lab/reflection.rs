@@ -4,10 +4,11 @@
 //! asks whether there are two dimensions or three. So the angle A between S and the normal is the angle A′ between the
 //! normal and F, which keeps a ball in a rectangle bouncing for ever.
 
+mod properties;
 mod rectangle;
 
 use super::numbers::{coordinates, decimal, number};
-use super::property::{self, Act, LabProperty};
+use super::property;
 use super::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
 use super::{from_ground, on_ground};
 use crate::say;
@@ -15,6 +16,7 @@ use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{Quat, Vec2, Vec3};
+use properties::PROPERTIES;
 use rectangle::Rectangle;
 
 /// For the gallery.
@@ -257,12 +259,14 @@ impl Reflection {
     /// S, n, T and F from one tail: the tips of S, T and F stand on one line, one n apart.
     fn draw_construction(&self, sketch: &mut Sketch) {
         let (s, normal, f) = (self.incoming(), self.normal(), self.outgoing());
+        // n turns S to what lies along the wall, T; once more n gives F. The same n twice is the whole construction.
         let ReflectionParts { n, t, f: ideal } = reflect(s, normal);
         sketch.arrow(Vec3::ZERO, s, Ink::Faint);
         sketch.dashes(s, t, 0.2, Ink::Second);
         sketch.dashes(t, ideal, 0.2, Ink::Second);
         sketch.named_arrow(Vec3::ZERO, n, Ink::Second, "n");
         sketch.named_arrow(Vec3::ZERO, t, Ink::Third, "T");
+        // Beside the right one, in another colour.
         if let Some(printed) = self.printed_outgoing() {
             sketch.named_arrow(Vec3::ZERO, printed, Ink::Wrong, word("F as printed"));
         }
@@ -272,6 +276,7 @@ impl Reflection {
         sketch.named_arrow(Vec3::ZERO, f, Ink::Outcome, "F");
         sketch.arrow(-s, s, Ink::First);
         sketch.words(-0.6 * s, "S", Ink::First);
+        // One side only where a wall has a front; in the plane either normal does.
         if self.one_sided || self.in_space() {
             sketch.arrow(normal * 0.01, normal * 2.0, Ink::Fixed);
             sketch.words(normal * 2.0, word("normal"), Ink::Fixed);
@@ -293,139 +298,6 @@ impl Reflection {
         sketch.angle(Vec3::ZERO, [side, f], 2.0, Ink::Outcome, text("A\u{2032}", f));
     }
 }
-
-const OF_VELOCITY: &str = "Of the velocity that arrives.";
-const OF_WALL: &str = "Of the direction of the wall, or in space of its normal. Its length does not matter.";
-const PLACE_NAMES: &[&str] = &["plane", "space", "rectangle"];
-const PRINTED_NAMES: &[&str] = &["not shown", "reflects always", "2·|S·û|·û"];
-
-type Row = LabProperty<Reflection>;
-
-/// All that can be set.
-const PROPERTIES: &[Row] = &[
-    Row::choice(
-        ("Where", "In the plane, in space with the same formulas, or in a rectangle, where a ball bounces for ever."),
-        PLACE_NAMES,
-        |lab| lab.place as usize,
-        |lab, i| lab.place = PLACES[i],
-    ),
-    Row::number(
-        ("S x", "Of the velocity that the ball is thrown with."),
-        -10.0..=10.0,
-        "m/s",
-        |lab| lab.rectangle.thrown.x as f32,
-        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.thrown.x = x.into()),
-    )
-    .when(|lab| lab.place == Arena::Rectangle),
-    Row::number(
-        ("S y", "Of the velocity that the ball is thrown with."),
-        -10.0..=10.0,
-        "m/s",
-        |lab| lab.rectangle.thrown.y as f32,
-        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.thrown.y = x.into()),
-    )
-    .when(|lab| lab.place == Arena::Rectangle),
-    Row::number(
-        ("Start x", "Where the ball starts, from the middle of the rectangle."),
-        -5.0..=5.0,
-        "m",
-        |lab| lab.rectangle.start.x as f32,
-        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.start.x = x.into()),
-    )
-    .when(|lab| lab.place == Arena::Rectangle),
-    Row::number(
-        ("Start y", "Where the ball starts, from the middle of the rectangle."),
-        -5.0..=5.0,
-        "m",
-        |lab| lab.rectangle.start.y as f32,
-        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.start.y = x.into()),
-    )
-    .when(|lab| lab.place == Arena::Rectangle),
-    Row::number(
-        ("Side along x", "Of the rectangle."),
-        1.0..=10.0,
-        "m",
-        |lab| (2.0 * lab.rectangle.half.x) as f32,
-        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.half.x = 0.5 * f64::from(x)),
-    )
-    .when(|lab| lab.place == Arena::Rectangle),
-    Row::number(
-        ("Side along y", "Of the rectangle."),
-        1.0..=10.0,
-        "m",
-        |lab| (2.0 * lab.rectangle.half.y) as f32,
-        |lab, x| lab.rectangle.throw_with(|rectangle| rectangle.half.y = 0.5 * f64::from(x)),
-    )
-    .when(|lab| lab.place == Arena::Rectangle),
-    Row::action(("Throw again", "Puts the ball back to its start."), Act::Always(|lab| lab.rectangle.throw()))
-        .when(|lab| lab.place == Arena::Rectangle),
-    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.x, |lab, x| lab.flat.velocity.x = x)
-        .when(|lab| lab.place == Arena::Plane),
-    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.y, |lab, x| lab.flat.velocity.y = x)
-        .when(|lab| lab.place == Arena::Plane),
-    Row::number(("Wall x", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.wall.x, |lab, x| lab.flat.wall.x = x)
-        .when(|lab| lab.place == Arena::Plane),
-    Row::number(("Wall y", OF_WALL), -10.0..=10.0, "", |lab| lab.flat.wall.y, |lab, x| lab.flat.wall.y = x)
-        .when(|lab| lab.place == Arena::Plane),
-    Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.x, |lab, x| lab.deep.velocity.x = x)
-        .when(|lab| lab.place == Arena::Space),
-    Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.y, |lab, x| lab.deep.velocity.y = x)
-        .when(|lab| lab.place == Arena::Space),
-    Row::number(("S z", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.deep.velocity.z, |lab, x| lab.deep.velocity.z = x)
-        .when(|lab| lab.place == Arena::Space),
-    Row::number(("Normal x", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.x, |lab, x| lab.deep.normal.x = x)
-        .when(|lab| lab.place == Arena::Space),
-    Row::number(("Normal y", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.y, |lab, x| lab.deep.normal.y = x)
-        .when(|lab| lab.place == Arena::Space),
-    Row::number(("Normal z", OF_WALL), -10.0..=10.0, "", |lab| lab.deep.normal.z, |lab, x| lab.deep.normal.z = x)
-        .when(|lab| lab.place == Arena::Space),
-    Row::number(
-        ("Restitution", "How much of the part across the wall comes back."),
-        0.0..=1.0,
-        "",
-        |lab| lab.restitution,
-        |lab, x| lab.restitution = x,
-    )
-    .when(|lab| lab.place != Arena::Rectangle),
-    Row::number(
-        ("Friction", "Coulomb's coefficient: friction takes at most so much of the push from the part along the wall."),
-        0.0..=2.0,
-        "",
-        |lab| lab.friction,
-        |lab, x| lab.friction = x,
-    )
-    .when(|lab| lab.place != Arena::Rectangle),
-    Row::flag(
-        ("One side only", "The wall is solid from the side its normal points to; what leaves is left alone."),
-        |lab| lab.one_sided,
-        |lab, on| lab.one_sided = on,
-    )
-    .when(|lab| lab.place != Arena::Rectangle),
-    Row::choice(
-        (
-            "As printed",
-            "What the articles print, beside the right answer: a reflection also of what leaves, or one that takes the \
-             absolute value of S·û.",
-        ),
-        PRINTED_NAMES,
-        |lab| PRINTED.iter().position(|printed| *printed == lab.printed).unwrap_or(0),
-        |lab, i| lab.printed = PRINTED[i],
-    )
-    .when(|lab| lab.place != Arena::Rectangle),
-    Row::preset(
-        ("Turn the wall round", "The other sign of û: of a wall with two sides F stays the same."),
-        Act::Always(|lab| (lab.flat.wall, lab.deep.normal) = (-lab.flat.wall, -lab.deep.normal)),
-    )
-    .when(|lab| lab.place != Arena::Rectangle),
-    Row::preset(
-        ("The printed example", "S = (4, 2) on a wall along (8, −8): n = (−3, −3), T = (1, −1), F = (−2, −4)."),
-        Act::Always(|lab| {
-            (lab.place, lab.flat) = (Arena::Plane, EXAMPLE);
-            (lab.restitution, lab.friction, lab.one_sided) = (1.0, 0.0, false);
-        }),
-    )
-    .when(|lab| lab.place != Arena::Rectangle),
-];
 
 impl Experiment for Reflection {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -500,6 +372,7 @@ impl Experiment for Reflection {
         let (s, normal, in_space) = (self.incoming(), self.normal(), self.in_space());
         let ReflectionParts { n, t, f } = reflect(s, normal);
         let show = |v: Vec3| coordinates(v, in_space);
+        // With losses F is no longer 2T − S: then the construction ends at T, and its parts are scaled.
         let lossless = self.place == Arena::Rectangle || (self.restitution == 1.0 && self.friction == 0.0);
         let mirrored = if self.acts() && lossless { "F = 2T \u{2212} S" } else { "2T \u{2212} S" };
         let mut lines = vec![
@@ -512,12 +385,14 @@ impl Experiment for Reflection {
             lines.push(say!("S·û = {} > 0: it leaves. F = S", number(s.dot(normal))));
         } else if !lossless {
             let along = t.length();
+            // Coulomb's friction takes at most μ times what the normal part gives, so it may take all of T and no more.
             let push = (1.0 + self.restitution) * n.length();
             let kept = if along > 0.0 { (1.0 - self.friction * push / along).max(0.0) } else { 0.0 };
             lines.push(say!("kept of T: 1 − μ(1 + e)|n|/|T| = {}, at least 0", number(kept)));
             lines.push(format!("F = {}·T + {}·n = {}", number(kept), number(self.restitution), show(self.outgoing())));
         }
         let f = self.outgoing();
+        // Equal without loss: the speed is kept, whatever the angle.
         lines.push(format!("|F|² = {}   |S|² = {}", number(f.length_squared()), number(s.length_squared())));
         let [incidence, reflection] = [s, f].map(|v| decimal(f64::from(angle_to(v, normal)), 2));
         lines.push(format!("A = atan(|T|/|n|) = {incidence}°   A\u{2032} = {reflection}°"));

@@ -3,10 +3,11 @@
 
 mod boundary;
 mod figure;
+mod properties;
 mod swarm;
 
 use super::numbers::decimal;
-use super::property::{self, Act, LabProperty};
+use super::property;
 use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
@@ -16,6 +17,7 @@ use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
 use boundary::{Boundary, OutlineFault, WallHit, check_open};
 use glam::{DVec2, Vec3};
+use properties::PROPERTIES;
 use std::collections::VecDeque;
 use swarm::{AtHit, Particle, Rand, Start, Throw, place, started};
 
@@ -83,11 +85,6 @@ const AIM: f64 = 2.0;
 
 /// The seed of the printed program's random numbers, which C starts with too.
 const SEED: u32 = 1;
-
-/// How the printed program throws, and what it does at a hit, by their index in the panel.
-const THROWS: [Throw; 3] = [Throw::Alike, Throw::Apart, Throw::Real];
-const THROW_NAMES: &[&str] = &["both parts alike, 1 to 4", "each part by itself, 1 to 4", "real parts, \u{2212}4 to 4"];
-const AT_HIT_NAMES: &[&str] = &["back to the start, a new throw", "mirrored"];
 
 /// The rooms by their index in the panel.
 const ROOMS: &[&str] = &["the article's", "a comb", "a star", "drawn by hand"];
@@ -305,10 +302,12 @@ impl Room {
     fn frame_as_printed(&mut self) {
         let (origin, throw, unit, rand) = (self.origin(), self.throw, self.unit, &mut self.rand);
         for (i, particle) in self.particles.iter_mut().enumerate() {
+            // From before the frame: what the test was asked, whatever it did to the particle.
             let before = *particle;
             let anew = || Particle::new(origin, rand.throw(throw, unit));
             let printed = particle.frame_as_printed(&self.boundary, self.at_hit, anew);
             // Thrown anew it matters only whether there was a hit; mirrored, at which wall.
+            // A particle that is lost outside can hit nothing rightly.
             if self.boundary.contains(before.position) {
                 let truth = self.boundary.first_hit(before.position, before.velocity).filter(|hit| hit.cramer.t <= 1.0);
                 self.wrong += u64::from(match self.at_hit {
@@ -317,6 +316,7 @@ impl Room {
                 });
             }
             self.hits += u64::from(printed.is_some());
+            // The trail is that of the first particle, and begins anew with each throw.
             if i == 0 && printed.is_some() {
                 if self.at_hit == AtHit::Anew {
                     self.trail.clear();
@@ -326,112 +326,6 @@ impl Room {
         }
     }
 }
-
-type Row = LabProperty<Room>;
-
-/// All that can be set.
-const PROPERTIES: &[Row] = &[
-    Row::number(
-        ("Particles", "How many particles fly; they start anew."),
-        1.0..=MOST as f32,
-        "",
-        |lab| lab.particles.len() as f32,
-        |lab, x| lab.begin((x.round() as usize).clamp(1, MOST)),
-    ),
-    Row::number(
-        ("Speed", "How fast they fly."),
-        0.1..=1000.0,
-        "m/s",
-        |lab| lab.speed as f32,
-        |lab, x| {
-            let factor = f64::from(x) / lab.speed;
-            lab.particles.iter_mut().for_each(|particle| particle.velocity *= factor);
-            lab.speed = x.into();
-        },
-    )
-    .when(|lab| !lab.as_printed),
-    Row::choice_or_refused(("Room", "The room's shape."), ROOMS, |lab| lab.which, Room::enter),
-    Row::flag(
-        ("Everywhere", "Start all over the room, not as a ring from one point."),
-        |lab| lab.everywhere,
-        |lab, on| {
-            lab.everywhere = on;
-            lab.begin_again();
-        },
-    )
-    .when(|lab| !lab.as_printed),
-    Row::flag(
-        (
-            "As printed",
-            "The article's own program: thrown from (10, 8), at each hit back there with a new throw. Its test makes d \
-             0.001 where it lies between \u{2212}1 and 1.",
-        ),
-        |lab| lab.as_printed,
-        |lab, on| {
-            lab.as_printed = on;
-            lab.begin_again();
-        },
-    ),
-    Row::choice(
-        (
-            "Throws",
-            "The two parts of a throw, in units: one random number for both is what is printed, one for each what is \
-             meant; real ones can be short.",
-        ),
-        THROW_NAMES,
-        |lab| THROWS.iter().position(|throw| *throw == lab.throw).unwrap_or(0),
-        |lab, i| {
-            lab.throw = THROWS[i];
-            lab.begin_again();
-        },
-    )
-    .when(|lab| lab.as_printed),
-    Row::number(
-        (
-            "Unit",
-            "How far a part of 1 goes in a frame; the article's is 1. With 0.1 the shortest throws are no longer seen by \
-             the test, and are lost.",
-        ),
-        0.01..=4.0,
-        "m",
-        |lab| lab.unit as f32,
-        |lab, x| {
-            // As it is typed: 0.1, not the nearest f32.
-            lab.unit = (f64::from(x) * 1e6).round() / 1e6;
-            lab.begin_again();
-        },
-    )
-    .when(|lab| lab.as_printed),
-    Row::choice(
-        ("At a hit", "What is printed, or what the article says one would do instead."),
-        AT_HIT_NAMES,
-        |lab| lab.at_hit as usize,
-        |lab, i| {
-            lab.at_hit = if i == 0 { AtHit::Anew } else { AtHit::Mirrored };
-            lab.begin_again();
-        },
-    )
-    .when(|lab| lab.as_printed),
-    Row::number(
-        ("Frames a second", "How often the printed program moves its points; it knows no time between."),
-        1.0..=60.0,
-        "/s",
-        |lab| lab.frame_rate as f32,
-        |lab, x| lab.frame_rate = x.into(),
-    )
-    .when(|lab| lab.as_printed),
-    Row::preset(
-        ("Draw a room", "Clicks add corners; a click on the first corner closes the room."),
-        Act::Always(Room::begin_drawing),
-    ),
-    Row::preset(("Close the room", "Joins the last corner drawn to the first."), Act::OrRefused(Room::close))
-        .when(|lab| lab.draft.is_some()),
-    Row::preset(
-        ("Stop drawing", "Throws away what is drawn so far; the room stays the one it was."),
-        Act::Always(Room::stop_drawing),
-    )
-    .when(|lab| lab.draft.is_some()),
-];
 
 impl Experiment for Room {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -447,6 +341,7 @@ impl Experiment for Room {
         if self.as_printed {
             self.step_as_printed(dt);
         } else {
+            // The trail of the first particle alone: a thousand of them would hide the room.
             let trail = &mut self.trail;
             self.most_hits = 0;
             for (i, particle) in self.particles.iter_mut().enumerate() {
@@ -494,11 +389,13 @@ impl Experiment for Room {
 
     fn drag(&mut self, name: &str, to: Vec3) {
         let to = from_ground(to).as_dvec2();
+        // A room that is being drawn is open; one that is in force must stay closed and simple.
         if let Some(corner) = name.strip_prefix("corner ").and_then(|n| n.parse::<usize>().ok()) {
             let mut corners = self.draft.clone().unwrap_or_else(|| self.corners.clone());
             let Some(moved) = corner.checked_sub(1).and_then(|i| corners.get_mut(i)) else { return };
             *moved = to;
             let result = match &mut self.draft {
+                // An impossible corner leaves the room as it was, and the reason is told.
                 Some(draft) => check_open(&corners).map(|()| *draft = corners),
                 None => self.move_into(corners),
             };
@@ -508,6 +405,7 @@ impl Experiment for Room {
             }
             return;
         }
+        // Only the first can be taken: the others are the crowd.
         let Some(first) = self.particles.first_mut() else { return };
         match name {
             "particle" if self.boundary.contains(to) => first.put(to),

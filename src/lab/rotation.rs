@@ -2,12 +2,13 @@
 //! line, one matrix after the other, against two formulas in one step.
 
 mod figure;
+mod properties;
 mod seven;
 
 pub mod effects;
 
 use super::numbers::decimal;
-use super::property::{self, Act, LabProperty};
+use super::property;
 use super::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
@@ -17,6 +18,7 @@ use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
 use crate::words::word;
 use glam::{DMat4, DVec3, Vec3};
+use properties::PROPERTIES;
 use seven::{CoordinateAxis, MatrixForm, ROUTES, Route, TurnLine, TurnStage};
 
 /// The laboratory of the matrices of rotation.
@@ -75,15 +77,6 @@ const ABOUT: [About; 6] = [
     About::Parallel(CoordinateAxis::Y),
     About::Parallel(CoordinateAxis::Z),
     About::AnyLine,
-];
-
-const ABOUT_NAMES: &[&str] = &[
-    "the origin, in the plane",
-    "a point, in the plane",
-    "a line parallel to x",
-    "a line parallel to y",
-    "a line parallel to z",
-    "any line",
 ];
 
 /// How the matrices are multiplied.
@@ -229,6 +222,8 @@ impl Rotation {
         let line = self.line()?;
         let angle = f64::from(self.angle_deg).to_radians();
         let about_axis = |axis: CoordinateAxis| {
+            // Move to the origin, turn, move back: three matrices for a point of the plane and for a line along an axis
+            // alike.
             let names = ["T".into(), format!("R{}(A)", axis.letter()), "T⁻¹".into()];
             (seven::three(line.point, axis, angle).to_vec(), names.to_vec())
         };
@@ -241,6 +236,7 @@ impl Rotation {
                 (seven::seven(&line, angle, route, self.form).to_vec(), seven_names(route))
             }
         };
+        // The same matrices in the other order, which is another motion unless they happen to commute.
         if self.order == Order::Swapped {
             stages.reverse();
             names.reverse();
@@ -327,6 +323,7 @@ impl Rotation {
         vec![
             say!("direction (x0, y0, z0) = ({}, {}, {})", x, y, z),
             format!("l = √({u}0² + {v}0²) = {l}"),
+            // l = 0 means that the line lies along the axis already; the printed form divides by it all the same.
             match (lean == 0.0, self.form) {
                 (true, MatrixForm::Divides) => say!("R{}: cos = 0/l = 0/0, sin = 0/l = 0/0: not a number", first),
                 (true, _) => say!("l = 0: the line lies along {}, R{} is not needed", first, first),
@@ -338,77 +335,6 @@ impl Rotation {
             },
             format!("R{second}: cos = {first}0 = {along}, |sin| = l = {l}"),
         ]
-    }
-
-    /// The axes, the line or the point, and how it lies at this moment.
-    fn draw_line(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
-        for (axis, name) in [(Vec3::X, "x"), (Vec3::Y, "y"), (Vec3::Z, "z")] {
-            if !(self.in_plane() && axis == Vec3::Z) {
-                sketch.named_arrow(Vec3::ZERO, axis * 1.5, Ink::Fixed, name);
-            }
-        }
-        let (point, direction) = (plan.line.point.as_vec3(), plan.line.direction.as_vec3());
-        let now = seven::product(&plan.stages, f64::from(self.stage()));
-        let at = |p: Vec3| now.transform_point3(p.as_dvec3()).as_vec3();
-        let moving = now.is_finite() && self.stage() > 0.0 && self.stage() < self.stage_count() as f32;
-        if self.in_plane() {
-            sketch.point(point, Glyph::Disc, Ink::First, 11.0);
-            sketch.words(point, word("centre"), Ink::First);
-            if moving {
-                sketch.point(at(point), Glyph::Ring, Ink::Second, 11.0);
-            }
-            return;
-        }
-        let arrow = if self.about == About::AnyLine { self.direction } else { direction * 1.5 };
-        let long = 6.0 + arrow.length();
-        sketch.line(point - direction * long, point + direction * long, Ink::First, 1.5);
-        sketch.arrow(point, arrow, Ink::First);
-        sketch.words(point + arrow, word("axis"), Ink::First);
-        if moving {
-            sketch.dashes(at(point - direction * 3.0), at(point + direction * 6.0), 0.2, Ink::Second);
-            sketch.arrow(at(point), at(point + arrow) - at(point), Ink::Second);
-        }
-    }
-
-    /// The path of the letter round the line, and where the formulas put it.
-    fn draw_goal(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
-        let foot = self.foot().as_dvec3();
-        let middle = foot + DVec3::Y * 0.8;
-        let around = plan.line.foot(middle);
-        let path: Vec<Vec3> = (0..=48)
-            .map(|i| seven::rodrigues(&plan.line, plan.angle * f64::from(i) / 48.0, middle).as_vec3())
-            .collect();
-        sketch.path(&path, false, Ink::Faint, 1.5);
-        for end in [path[0], path[48]] {
-            sketch.dashes(around.as_vec3(), end, 0.15, Ink::Faint);
-        }
-        sketch.words(path[24], format!("A = {}°", decimal(f64::from(self.angle_deg), 0)), Ink::Faint);
-        figure::wires(sketch, |p| seven::rodrigues(&plan.line, plan.angle, p + foot), Ink::Right, 1.5);
-    }
-
-    /// The letter after each stage that is done, and as it is now.
-    fn draw_letter(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
-        let foot = self.foot();
-        let start = DMat4::from_translation(foot.as_dvec3());
-        let stage = self.stage();
-        if plan.form == MatrixForm::Flattens {
-            let foot = foot.as_dvec3();
-            figure::solid(sketch, &start, Ink::Third, 1.0);
-            figure::wires(sketch, |p| plan.carry(stage, p + foot), Ink::Wrong, 2.5);
-            sketch.words(plan.carry(stage, foot).as_vec3(), word("z and the moves are lost"), Ink::Wrong);
-            return;
-        }
-        for done in 0..=stage as usize {
-            let motion = seven::product(&plan.stages, done as f64) * start;
-            let name = if done == 0 { word("start") } else { &plan.names[done - 1] };
-            sketch.words(motion.transform_point3(DVec3::Y * 1.7).as_vec3(), name, Ink::Third);
-            if done as f32 != stage {
-                figure::solid(sketch, &motion, Ink::Third, 0.4);
-            }
-        }
-        let motion = seven::product(&plan.stages, f64::from(stage)) * start;
-        let ink = if self.is_swapped() { Ink::Wrong } else { Ink::Third };
-        figure::solid(sketch, &motion, ink, 1.0);
     }
 }
 
@@ -424,107 +350,6 @@ fn rows(matrix: &DMat4, in_plane: bool) -> impl Iterator<Item = String> {
         format!("[{}]", cells.map(|cell: String| format!("{cell:>8}")).collect::<String>())
     })
 }
-
-const OF_POINT: &str = "A coordinate of the point, or of a point of the line.";
-const OF_DIRECTION: &str = "A component of the direction of the line; its length does not matter.";
-const ORDER_NAMES: &[&str] = &["for columns", "for rows", "the other way about"];
-const ROUTE_NAMES: &[&str] = &[
-    "about z into yz, then onto z",
-    "about z into xz, then onto z",
-    "about x into xy, then onto x",
-    "about y into yz, then onto y",
-];
-const FORMS: [MatrixForm; 3] = [MatrixForm::Corrected, MatrixForm::Divides, MatrixForm::Flattens];
-const FORM_NAMES: &[&str] = &["corrected", "as printed: always divide by l", "as printed: use (x, y, 0, 0)"];
-
-type Row = LabProperty<Rotation>;
-
-/// All that can be set.
-const PROPERTIES: &[Row] = &[
-    Row::choice(
-        ("Turn about", "What the letter is turned about."),
-        ABOUT_NAMES,
-        |lab| ABOUT.iter().position(|about| *about == lab.about).unwrap_or_default(),
-        |lab, i| lab.about = ABOUT[i],
-    ),
-    Row::number(("Angle", "How far to turn."), -360.0..=360.0, "°", |lab| lab.angle_deg, |lab, x| lab.angle_deg = x),
-    Row::number(("Stage", "How many of the matrices have acted."), 0.0..=7.0, "", Rotation::stage, |lab, x| {
-        (lab.progress, lab.playing) = (x, false);
-    })
-    .up_to(|lab| lab.stage_count() as f32),
-    Row::flag(("Play", "Goes on from stage to stage by itself."), |lab| lab.playing, |lab, on| lab.playing = on),
-    Row::number(("Pace", "Stages a second."), 0.1..=4.0, "1/s", |lab| lab.pace, |lab, x| lab.pace = x),
-    Row::choice(
-        (
-            "Product",
-            "For columns, M·p, the first matrix to act stands on the right; for rows, p·M^T, all are transposed and it stands on \
-             the left. The other way about they are another motion.",
-        ),
-        ORDER_NAMES,
-        |lab| ORDERS.iter().position(|order| *order == lab.order).unwrap_or_default(),
-        |lab, i| lab.order = ORDERS[i],
-    ),
-    Row::number(("Point x", OF_POINT), -REACH..=REACH, "m", |lab| lab.point.x, |lab, x| lab.point.x = x)
-        .when(|lab| lab.about != About::Origin),
-    Row::number(("Point y", OF_POINT), -REACH..=REACH, "m", |lab| lab.point.y, |lab, x| lab.point.y = x)
-        .when(|lab| lab.about != About::Origin),
-    Row::number(("Point z", OF_POINT), -REACH..=REACH, "m", |lab| lab.point.z, |lab, x| lab.point.z = x)
-        .when(|lab| !lab.in_plane()),
-    Row::number(
-        ("Direction x", OF_DIRECTION),
-        -2.0 * REACH..=2.0 * REACH,
-        "m",
-        |lab| lab.direction.x,
-        |lab, x| lab.direction.x = x,
-    )
-    .when(Rotation::is_about_any_line),
-    Row::number(
-        ("Direction y", OF_DIRECTION),
-        -2.0 * REACH..=2.0 * REACH,
-        "m",
-        |lab| lab.direction.y,
-        |lab, x| lab.direction.y = x,
-    )
-    .when(Rotation::is_about_any_line),
-    Row::number(
-        ("Direction z", OF_DIRECTION),
-        -2.0 * REACH..=2.0 * REACH,
-        "m",
-        |lab| lab.direction.z,
-        |lab, x| lab.direction.z = x,
-    )
-    .when(Rotation::is_about_any_line),
-    Row::choice(
-        ("Route", "Into which plane the line is turned first, and onto which axis then."),
-        ROUTE_NAMES,
-        |lab| lab.route,
-        |lab, i| lab.route = i,
-    )
-    .when(Rotation::is_about_any_line),
-    Row::choice(
-        ("Matrices", "Corrected, or with one of the errors of the printed version."),
-        FORM_NAMES,
-        |lab| lab.form as usize,
-        |lab, i| lab.form = FORMS[i],
-    )
-    .when(Rotation::is_about_any_line),
-    Row::preset(
-        ("Line with l = 0", "Sets the line along the axis of the first turn, where there is nothing to divide by."),
-        Act::Always(|lab| {
-            let long = lab.direction.length().max(1.0);
-            lab.direction = ROUTES[lab.route].first.unit().as_vec3() * long;
-        }),
-    )
-    .when(Rotation::is_about_any_line),
-    Row::preset(
-        ("Line far away", "Moves line and letter 40 m along x, y and z."),
-        Act::Always(|lab| {
-            let moved = Vec3::splat(REACH - 10.0) - lab.point;
-            (lab.foot, lab.point) = (lab.foot + moved, lab.point + moved);
-        }),
-    )
-    .when(Rotation::is_about_any_line),
-];
 
 impl Experiment for Rotation {
     fn boxed(&self) -> Box<dyn Experiment> {
@@ -603,6 +428,7 @@ impl Experiment for Rotation {
         let mark = if self.order == Order::Rows { "^T" } else { "" };
         let (index, last) = (self.current(), self.stage_count() - 1);
         let name = &plan.names[index];
+        // With a single matrix the product says it all.
         if last > 0 {
             lines.push(format!("{name}{mark} ="));
             lines.extend(rows(&shown(plan.stages[index].matrix()), self.in_plane()));
@@ -617,6 +443,7 @@ impl Experiment for Rotation {
         let plan = self.plan();
         let of = |f: &dyn Fn(&Plan) -> f64| plan.as_ref().map_or(f64::NAN, f);
         let middle = self.foot().as_dvec3() + DVec3::Y * 0.8;
+        // How far the order matters for this line and angle: nothing where the matrices commute.
         let reversed = |plan: &Plan| {
             let stages: Vec<TurnStage> = plan.stages.iter().rev().copied().collect();
             let other = seven::product(&stages, stages.len() as f64);

@@ -327,6 +327,8 @@ impl Lab {
 
     fn draw_in_words(&self, list: &mut DrawList, options: &ViewOptions, camera: &Camera) {
         list.begin(camera);
+        list.language = options.language;
+        // One light for all laboratories: their pictures are constructions, not scenes.
         list.scenery = Scenery {
             theme: options.theme,
             sun: Vec3::new(0.4, 0.8, 0.45).normalize(),
@@ -336,6 +338,7 @@ impl Lab {
             focus: BoundingSphere { center: camera.target, radius: 2.0 * camera.distance },
         };
         let mut sketch = Sketch::new(list, options.theme);
+        // Words are collected and placed at the end, so that handles and lines do not cross them.
         self.experiment.draw(&mut sketch);
         let words = sketch.into_words();
         let color = palette::ink(options.theme);

@@ -313,6 +313,7 @@ fn distinct(directions: impl IntoIterator<Item = Vec3>) -> Vec<Vec3> {
 /// Draws the shadows of both bodies on an axis beside them, on the side to which the unit vector `side` points, with
 /// the lines that cast them. The axis is a unit vector and its shadows count from A's centre.
 fn draw_shadows(sketch: &mut Sketch<'_>, axis: &TriedAxis, a: &ConvexBody, b: &ConvexBody, side: Vec3) {
+    // Beyond both bodies, and half a metre more.
     let all = || a.corners.iter().chain(&b.corners);
     let away = all().map(|p| (*p - a.center).dot(side)).fold(0.0, f32::max) + 0.5;
     let at = |along: f32, off: f32| a.center + axis.direction * along + side * (away + off);
@@ -320,6 +321,7 @@ fn draw_shadows(sketch: &mut Sketch<'_>, axis: &TriedAxis, a: &ConvexBody, b: &C
     sketch.arrow(at(least - 0.4, 0.0), axis.direction * (most - least + 0.8), Ink::Fixed);
     for (body, shadow, ink, off) in [(a, axis.a, Ink::First, -0.07), (b, axis.b, Ink::Second, 0.07)] {
         sketch.line(at(shadow.from, off), at(shadow.to, off), ink, 6.0);
+        // From the corner that casts the shadow's end, and of several the one nearest to the drawing.
         for (end, along) in [(shadow.from, -axis.direction), (shadow.to, axis.direction)] {
             let most = furthest(&body.corners, along);
             let nearest = most.iter().max_by(|p, q| p.dot(side).total_cmp(&q.dot(side)));
@@ -329,6 +331,7 @@ fn draw_shadows(sketch: &mut Sketch<'_>, axis: &TriedAxis, a: &ConvexBody, b: &C
         }
     }
     let (ink, what) = if axis.gap() > 0.0 { (Ink::Right, "gap") } else { (Ink::Wrong, "overlap") };
+    // Between the two: a gap where they do not meet, an overlap drawn backwards where they do.
     sketch.line(at(axis.a.to, 0.0), at(axis.b.from, 0.0), ink, 4.0);
     let middle = 0.5 * (axis.a.to + axis.b.from);
     sketch.words(at(middle, 0.15), format!("{} {} m", word(what), decimal(f64::from(axis.gap().abs()), 2)), ink);

@@ -168,6 +168,7 @@ fn read(parameter: &Parameter, subject: SettingSubject, text: &str) -> Result<Pa
     let name = parameter.name;
     let refused = |problem: String| Err(Refused(format!("{name} {problem}")));
     match &parameter.kind {
+        // An option may be set by either way of saying it; a number is no option.
         ParameterKind::Choice { names, .. } => match option(names, text) {
             Some(index) => Ok(ParameterValue::Choice(index)),
             None => refused(format!("has no option {text:?}; {}", hint(text, names))),
@@ -184,6 +185,7 @@ fn read(parameter: &Parameter, subject: SettingSubject, text: &str) -> Result<Pa
             "off" | "false" | "no" => Ok(ParameterValue::Flag(false)),
             _ => refused(format!("takes on or off, not {text:?}")),
         },
+        // A button has no value: `press` says that it is meant.
         ParameterKind::Action | ParameterKind::Preset if text == "press" => Ok(ParameterValue::Act),
         ParameterKind::Action | ParameterKind::Preset => refused(format!("takes press, not {text:?}")),
     }
@@ -224,6 +226,7 @@ fn handle(experiment: &dyn Experiment, name: &str) -> Result<Handle, SettingFaul
 fn place(handle: &Handle, text: &str) -> Result<glam::Vec3, Refused> {
     let axes = handle.coordinates();
     let names = axes.iter().map(|axis| format!("{} ({})", axis.axis, axis.unit)).collect::<Vec<_>>().join(", ");
+    // As many numbers as the handle has axes: two in the plane, three in space, or angles.
     let typed: Vec<&str> = text.split(',').collect();
     if typed.len() != axes.len() {
         return Err(Refused(format!("{} takes {names}, not {text:?}", handle.name)));
@@ -241,6 +244,7 @@ fn place(handle: &Handle, text: &str) -> Result<glam::Vec3, Refused> {
         }
         values.push(x);
     }
+    // A direction of no length is refused by the handle itself.
     handle.at(&values).ok_or_else(|| Refused(format!("{} takes {names}", handle.name)))
 }
 

@@ -112,8 +112,10 @@ impl Setup {
     /// Writes it in TOML so that [`parse`](Self::parse) reads what gives the same state, bit for bit.
     pub fn to_toml(&self) -> String {
         let Ok(lab) = Lab::of_setup(self) else { return self.header() };
+        // What the file must come to: nothing but the state counts, whatever led there.
         let wanted = lab.state_hash();
         let gives_it = |text: &str| read(text, FileKind::Toml).is_ok_and(|lab| lab.state_hash() == wanted);
+        // From the plainest list to all that was done: the first that gives the state is taken.
         let lists = self.candidates(lab.experiment());
         // Coordinates as the panel shows them, and where these are not exact enough the point itself.
         let tries =
@@ -125,6 +127,7 @@ impl Setup {
             if !gives_it(&last) {
                 continue;
             }
+            // Changes that make no difference are left out, the later ones first, as long as trying that takes no time.
             let mut i = if changes.len() <= SEARCHED { changes.len() } else { 0 };
             while i > 0 {
                 i -= 1;
@@ -170,6 +173,7 @@ impl Setup {
         let mut stages: Vec<Vec<&SetupChange>> = vec![vec![]];
         let mut names = BTreeSet::new();
         for change in changes {
+            // Within a file options come before numbers: a change that must come later begins a new stage.
             let stage = stages.last().filter(|stage| stage.last().is_none_or(|last| last.kind() <= change.kind()));
             let is_new = change.name().is_empty() || names.insert((change.kind(), change.name()));
             if stage.is_none() || !is_new {
@@ -239,6 +243,7 @@ fn rough_kind(command: &LabCommand) -> ItemKind {
 fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: NamedPlaces) -> Vec<SetupChange> {
     let mut lab = Lab::new(entry);
     let change = |command: &LabCommand| {
+        // Names and options are those at that moment: what can be set depends on what was set before.
         let before = lab.experiment().parameters();
         lab.restart_with(command).ok()?;
         Some(match command {
@@ -278,6 +283,7 @@ fn changes(entry: &'static Laboratory, commands: &[LabCommand], places: NamedPla
 
 fn write_stage(out: &mut String, stage: &[&SetupChange], prefix: &str) {
     let mut headed = "";
+    // Kinds in the order in which they are made when the file is read.
     for kind in ItemKind::ALL {
         let all: Vec<_> = stage.iter().filter(|change| change.kind() == kind).collect();
         if all.is_empty() {
@@ -370,7 +376,9 @@ impl SetupReader {
                 None
             }
         };
+        // The rate decides about steps, and so must be known before anything is set.
         let hz = get("hz").and_then(|node| Some((node, self.number(node, "hz")?)));
+        // The top of the file is the first stage.
         let mut stages = vec![self.stage(fields, &["version", "lab", "hz", "then"])];
         match get("then").map(|node| (node, &node.value)) {
             None => {}
@@ -436,6 +444,7 @@ impl SetupReader {
                 }
             }
         }
+        // Stable: within a kind the order of the file is kept.
         items.sort_by_key(|item| item.change.kind());
         items
     }
@@ -444,6 +453,7 @@ impl SetupReader {
         let tree::Value::List(nodes) = &node.value else {
             return self.mismatch(node, kind.key(), "a list");
         };
+        // Points of an outline are one change together; clicks are one each.
         let mut corners = vec![];
         for node in nodes {
             let at = node.at;
@@ -496,6 +506,7 @@ impl SetupReader {
                 }
                 // A number with its unit, or an option.
                 (_, tree::Value::Text(text))
+                    // A number with its unit in quotation marks is a number.
                     if text.starts_with(|c: char| c.is_ascii_digit() || "+-.−".contains(c)) =>
                 {
                     setting(ItemKind::Numbers, SettingSubject::Set, text.to_string())
@@ -575,6 +586,7 @@ fn change(lab: &mut Lab, change: &SetupChange) -> Result<(), Failed> {
         SetupChange::Outline(corners) => LabCommand::Outline(corners.clone()),
         SetupChange::Click(at) => LabCommand::Click(*at),
         SetupChange::Setting(_, setting) => command(lab.experiment(), setting).map_err(|fault| match fault {
+            // What cannot be set yet may become so by another setting of the stage: it waits.
             SettingFault::Unknown(refused) => Failed::Waits(refused),
             SettingFault::Wrong(refused) => Failed::Value(refused),
         })?,
@@ -590,6 +602,7 @@ fn change(lab: &mut Lab, change: &SetupChange) -> Result<(), Failed> {
     };
     lab.restart_with(&command).map_err(Failed::Value)?;
     match change {
+        // Set and not come to: the value was changed on the way, which the file's author must hear of.
         SetupChange::Setting(_, setting) => missed(lab.experiment(), setting).map_or(Ok(()), |r| Err(Failed::Value(r))),
         _ => Ok(()),
     }

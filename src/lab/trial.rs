@@ -69,10 +69,12 @@ pub fn spans(line: &str) -> Vec<TrialSpan> {
         let (before, from) = rest.split_at(at);
         words.push_str(before);
         let (shown, trial, after) = if let Some(quoted) = from.strip_prefix('`') {
+            // A name of ours in back quotes can be clicked; any other stays as it is.
             let Some((name, after)) = quoted.split_once('`') else { break };
             (name, Opens::named(name).map(|opens| Trial { opens, settings: vec![] }), after)
         } else {
             let link = from[1..].split_once("](").and_then(|(shown, rest)| Some((shown, rest.split_once(')')?)));
+            // A bracket without a link behind it is a bracket.
             let Some((shown, (link, after))) = link.filter(|(shown, _)| !shown.contains('[')) else {
                 words.push('[');
                 rest = &from[1..];

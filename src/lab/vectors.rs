@@ -237,6 +237,7 @@ impl Experiment for Vectors {
 
     fn formula(&self) -> Vec<String> {
         let [a, b] = self.pair();
+        // In the plane the third coordinate is nothing and is not shown.
         let show = |v: Vec3| if self.in_space() { triple(v) } else { pair(v.truncate()) };
         let mut lines = vec![format!("a = {}   b = {}", show(a), show(b))];
         let length =
@@ -283,6 +284,7 @@ impl Experiment for Vectors {
             }
             Show::Unit => {
                 lines.push(length("a", a));
+                // Without length there is no direction, and dividing by it would give no number: said instead of shown.
                 lines.push(match a.try_normalize() {
                     Some(unit) => format!("â = a/|a| = {}   |â| = {}", show(unit), number(unit.length())),
                     None => word("|a| = 0: there is no direction, and nothing may be divided by it").into(),

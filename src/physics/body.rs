@@ -121,6 +121,7 @@ impl BodyDesc {
     /// A dynamic body of water's density at rest in the origin.
     pub fn new(shape: Shape) -> Self {
         Self {
+            // It bounces and slides when nothing else is said, and neither grips nor drags while it rolls.
             shape,
             motion: Motion::Dynamic,
             mass: Mass::default(),

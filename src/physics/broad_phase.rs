@@ -126,6 +126,7 @@ impl BroadPhase {
             let bodies = &*bodies;
             team.each(outgrown, 1, |part, outgrown| {
                 for i in part * GRAIN..((part + 1) * GRAIN).min(bodies.len()) {
+                    // Bounds are fat, so most bodies stay within them for many steps and are not looked at any more.
                     if bodies.moves(i) {
                         let bounds = path_bounds(bodies, i, config, dt);
                         if !bodies.fat[i].contains(&bounds) {
@@ -192,6 +193,7 @@ impl BroadPhase {
         let mut meet = |other: u32| {
             let (a, b) = (other.min(i as u32), other.max(i as u32));
             let pushable = dynamic || bodies.motion[other as usize] == Motion::Dynamic;
+            // Both moved: the lower slot finds the pair, so that it is listed once.
             let told = self.is_moved[other as usize] && other < i as u32;
             if a != b && pushable && !told && pairs.find(a, b).is_none() {
                 found.push((a, b));

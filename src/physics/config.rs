@@ -122,6 +122,7 @@ impl Config {
 
     /// Refuses values that are not finite or out of their range.
     pub fn validate(&self) -> Result<(), ConfigError> {
+        // By the table of settings: what is added there is checked here.
         for setting in settings() {
             match setting {
                 Setting::Vector(row) => {

@@ -97,6 +97,7 @@ impl Contact {
             impact_speed: 0.0,
             bounce: Bounce::None,
             impulse: Vec3::ZERO,
+            // Places beyond the points given are there and empty: the array has always four.
             points: std::array::from_fn(|i| points.get(i).copied().unwrap_or(nothing)),
             count: points.len().min(4),
         }

@@ -45,6 +45,7 @@ impl Contacts {
 
     /// Gives a pair a contact that the solver leaves alone.
     pub fn detach(&mut self, pairs: &mut Pairs, index: usize, constraint: Constraint) {
+        // Detached already: it keeps its place.
         if let State::Detached(place) = pairs.slab[index].state {
             self.detached[place as usize] = constraint;
             return;

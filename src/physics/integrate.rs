@@ -181,6 +181,7 @@ fn multiplier(squares: DVec3, reach: DVec3, share: f64) -> f64 {
         let h = reach * factor;
         let slope = 2.0 * ((reach - (over + share)) * h * w).element_sum() / sum;
         let next = s - over / slope;
+        // Newton's step, or half of the interval where it would leave it: it always comes nearer.
         s = if next > low && next < high { next } else { 0.5 * (low + high) };
     }
     s

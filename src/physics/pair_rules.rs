@@ -48,6 +48,8 @@ pub(super) fn surface_of(bodies: &Bodies, config: &Config, a: u32, b: u32) -> Su
         (Some(one), None) | (None, Some(one)) => (one, one),
         (None, None) => return Surface::default(),
     };
+    // Rolling and spinning are kinds of friction, and the tangential restitution one of restitution: each takes its
+    // rule.
     let alone = is_plane(a) || is_plane(b);
     let combine = |rule: super::Combine, value: fn(&Material) -> f32| {
         if alone { value(of_a) } else { rule.apply(value(of_a), value(of_b)) }
@@ -137,6 +139,7 @@ pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f
         if is_plane(slot) || bodies.motion[i] != Motion::Dynamic || bodies.yielding(i) == 0.0 {
             return 0.0;
         }
+        // In the body's own axes the tensor is diagonal.
         let lever = bodies.rotation[i].conjugate() * anchor.cross(constraint.normal);
         bodies.inv_mass[i] + (bodies.inv_inertia[i] * lever).dot(lever)
     };

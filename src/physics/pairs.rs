@@ -118,6 +118,7 @@ impl Pairs {
         if self.table.is_empty() {
             return None;
         }
+        // A power of two of places, so that the hash is cut by a mask.
         let mask = self.table.len() - 1;
         // An empty place ends the run, since deletion leaves no gaps in one.
         let mut place = Self::hash(a, b) as usize & mask;

@@ -61,6 +61,7 @@ impl StepPhases {
         // A pair that met inside the step has poses of its own; all others stood where the step began.
         let key = |slot: usize| u32::try_from(slot).unwrap_or(u32::MAX);
         let met = self.met.binary_search_by_key(&(key(a), key(b)), |m| (m.a, m.b));
+        // Planes have no slot, and so no place in the list.
         let started = |slot: usize| self.start.get(slot).copied();
         match met {
             Ok(place) => {

@@ -36,6 +36,7 @@ pub struct Stages {
 impl Stages {
     /// Counts the time of a stage (ms).
     pub(super) fn add(&mut self, stage: Stage, time: f32) {
+        // Stages that run several times a step add up.
         let of_stage = match stage {
             Stage::Pairs => &mut self.pairs,
             Stage::Collide => &mut self.collide,

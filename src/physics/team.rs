@@ -142,6 +142,7 @@ impl Team {
     /// Calls `body` for parts of the numbers below `count`, `grain` of them or a few more at a time, on all threads.
     pub fn share(&self, count: usize, grain: usize, body: impl Fn(Range<usize>) + Sync) {
         let parts = count.div_ceil(grain.max(1));
+        // One part, or nobody to share with: no round of the threads is worth it.
         if parts < 2 || self.at_work() == 1 {
             return body(0..count);
         }

@@ -40,6 +40,7 @@ impl Borders {
             everywhere: false,
             clip_from_world: list.clip_from_world,
             eye: list.eye,
+            // Pixels that a metre takes at a distance of a metre.
             focal: 0.5 * size[1] as f32 / list.tan_half_fov,
         };
         for drawn in [&bodies.opaque, &bodies.ghosts] {
@@ -57,6 +58,7 @@ impl Borders {
 
     /// The picture in parts that do not overlap, and whether each is to be smoothed.
     pub fn parts(&self) -> Vec<(Viewport, bool)> {
+        // Many small parts cost more to set up than smoothing everything.
         let count = self.marked.iter().filter(|marked| **marked).count();
         if self.everywhere || count as f32 > MOST * self.marked.len() as f32 {
             return vec![(Viewport { origin: [0, 0], size: self.size }, true)];
@@ -86,6 +88,7 @@ impl Borders {
             // The third corner lies where the three sum to nothing.
             PackedForm::Facet => half.length() + Vec3::new(rotation.x, rotation.y, rotation.z).length(),
         };
+        // It reaches behind the eye: what is flat still has edges that can be cut there, what is round may be anywhere.
         let Some((middle, radius)) = self.look(center, reach) else {
             match form {
                 PackedForm::Cuboid | PackedForm::Quad => self.add_edges(center, half, rotation),
@@ -94,6 +97,7 @@ impl Borders {
             return;
         };
         match form {
+            // Of a large box only the edges have borders; of a small one the whole square is as cheap.
             PackedForm::Cuboid | PackedForm::Quad if radius > SMALL => self.add_edges(center, half, rotation),
             _ => self.mark(middle - radius - ROOM, middle + radius + ROOM),
         }

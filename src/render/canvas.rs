@@ -37,6 +37,8 @@ impl<'a> Canvas<'a> {
     pub fn new(gpu: &'a Gpu, size: [u32; 2]) -> Result<Self, GpuError> {
         let ([width, height], limit) = (size, gpu.size_limit());
         let fits = (1..=limit).contains(&width) && (1..=limit).contains(&height);
+        // Rows of a copy begin at multiples of 256 bytes; what stands behind the pixels of a row is cut off when it is
+        // read.
         let stride = if fits { (4 * width).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT) } else { 0 };
         let bytes = u64::from(stride) * u64::from(height);
         if !fits || bytes > gpu.device.limits().max_buffer_size {
@@ -55,6 +57,7 @@ impl<'a> Canvas<'a> {
             usage: TextureUsages::RENDER_ATTACHMENT | TextureUsages::COPY_SRC,
             view_formats: &[],
         });
+        // A texture cannot be read by the program: it is copied into a buffer that can.
         let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("picture"),
             size: bytes,
@@ -96,6 +99,7 @@ impl<'a> Canvas<'a> {
             return Err(gpu.loss());
         }
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        // All in one submission: the copy follows the drawing without anybody waiting in between.
         let mut work = paint(&mut encoder, &self.view);
         encoder.copy_texture_to_buffer(
             self.texture.as_image_copy(),

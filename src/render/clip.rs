@@ -52,6 +52,7 @@ impl<W: Write> Clip<W> {
                 ClipWriter::Gif(Box::new(encoder))
             }
             ClipKind::Apng => {
+                // Without an alpha channel: a picture of the scene is opaque, and a quarter less is written.
                 let mut encoder = png::Encoder::new(out, width, height);
                 encoder.set_color(png::ColorType::Rgb);
                 encoder.set_depth(png::BitDepth::Eight);
@@ -80,6 +81,7 @@ impl<W: Write> Clip<W> {
             ClipWriter::Gif(encoder) => {
                 // Delays are hundredths of a second; the rounding of each is made up for by the next.
                 let at = |frame: u32| (u64::from(frame) * 100 + u64::from(self.fps) / 2) / u64::from(self.fps);
+                // Shorter delays are taken for 0.1 s by browsers.
                 let delay = (at(self.frames + 1) - at(self.frames)).max(2) as u16;
                 let mut rgba = picture.rgba.clone();
                 let mut frame = gif::Frame::from_rgba_speed(width as u16, height as u16, &mut rgba, 10);

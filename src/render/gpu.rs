@@ -90,6 +90,7 @@ fn headless_instance() -> Instance {
 
 /// The adapter that `WGPU_ADAPTER_NAME` wants, else the one that wgpu prefers.
 async fn choose(instance: &Instance, surface: Option<&Surface<'_>>) -> Result<Adapter, GpuError> {
+    // wgpu's own examples know this variable; a machine with several adapters is tested with it.
     if let Ok(wanted) = std::env::var("WGPU_ADAPTER_NAME")
         && !wanted.is_empty()
     {
@@ -169,6 +170,8 @@ impl Gpu {
             .map_err(|error| GpuError::NoDevice { adapter: info.name.clone(), reason: one_line(&error.to_string()) })?;
         let lost = Arc::new(DeviceLoss::default());
         let seen = lost.clone();
+        // The device may go at any time (a driver that restarts): pictures are then refused with this reason until it
+        // is made anew.
         device.set_device_lost_callback(move |reason, text| {
             log::error!("graphics device lost ({reason:?}): {text}");
             if let Ok(mut reason) = seen.reason.lock() {
@@ -177,6 +180,7 @@ impl Gpu {
             seen.flag.store(true, Ordering::Release);
         });
         let logged = Mutex::new(HashSet::new());
+        // The same error comes with every picture: it is logged once.
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             let text = error.to_string();
             if logged.lock().is_ok_and(|mut logged| logged.insert(text.clone())) {

@@ -3,7 +3,10 @@
 use super::layout::{LETTER, PLATE, STROKE, TextInstance};
 use super::text::Letters;
 use super::theme_colors::ThemeColors;
+use crate::say;
 use crate::view::{Color, DrawList};
+use crate::words::quantity::hidden_labels;
+use crate::words::spoken_in;
 use glam::Vec2;
 
 /// Size of the letters (logical pixels an em).
@@ -69,6 +72,7 @@ pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Lette
     writer.readings(list);
     for label in &list.labels {
         let clip = list.clip_from_world * label.anchor.extend(1.0);
+        // The projection; behind the eye w is negative and the place would be mirrored.
         let ndc = clip.truncate() / clip.w;
         if clip.w <= 1e-6 || ndc.x.abs() > 1.0 || ndc.y.abs() > 1.0 {
             continue;
@@ -102,6 +106,7 @@ impl LabelWriter<'_> {
     /// Tries the wanted place, then rows above and below it, on either side of the point; after those the same places
     /// moved sideways into the picture.
     fn label(&mut self, anchor: Vec2, offset: Vec2, text: &str, color: Color) {
+        // Rows one beside the other, the nearest first, so that a label stays near its point.
         let plate = self.plate_size(text);
         let row = plate.y + (GAP + 1.0) * self.scale;
         let sides = [offset.x, -offset.x - plate.x];
@@ -122,6 +127,7 @@ impl LabelWriter<'_> {
         };
         self.taken.push(place);
         self.words.placed.push(place);
+        // A line leads to the point when the label had to go away from it.
         let near = anchor.clamp(place.min, place.max);
         if anchor.distance(near) > LEADER * self.scale {
             self.stroke(anchor, near, 0.6 * self.scale, color.with_alpha(0.7));
@@ -194,9 +200,11 @@ impl LabelWriter<'_> {
     fn legend(&self, list: &DrawList, hidden: Option<&str>) -> Vec<String> {
         let ruler = list.ruler.as_ref().map(|(length, text)| (self.ruler_width(*length), text.as_str()));
         let room = self.size.x - 2.0 * MARGIN * self.scale;
+        // How many labels found no room is told as a last note.
         let notes = list.notes.iter().map(String::as_str).chain(hidden);
         let mut lines: Vec<String> = vec![];
         for note in ruler.map(|(_, text)| text).into_iter().chain(notes) {
+            // The ruler takes the beginning of the first line.
             let start = if lines.len() <= 1 { ruler.map_or(0.0, |(width, _)| width) } else { 0.0 };
             match lines.last_mut() {
                 Some(line) if start + self.plate_size(&format!("{line}{SEPARATOR}{note}")).x <= room => {
@@ -228,7 +236,8 @@ impl LabelWriter<'_> {
     /// Width and height of the corner that the legend takes; zero when there is none (px).
     fn corner_size(&self, list: &DrawList) -> Vec2 {
         // Room for the count of hidden labels, should there be any.
-        let lines = self.legend(list, (!list.labels.is_empty()).then_some("+000 labels hidden"));
+        let most = (!list.labels.is_empty()).then(|| spoken_in(list.language, || say!("+{} labels hidden", "000")));
+        let lines = self.legend(list, most.as_deref());
         if lines.is_empty() {
             return Vec2::ZERO;
         }
@@ -244,8 +253,7 @@ impl LabelWriter<'_> {
     /// The legend, muted: the ruler and the notes in one line, in more where the picture is too narrow for that.
     fn corner(&mut self, list: &DrawList) {
         let hidden = self.words.hidden;
-        let hidden = (hidden > 0).then(|| format!("+{hidden} {} hidden", if hidden == 1 { "label" } else { "labels" }));
-        let lines = self.legend(list, hidden.as_deref());
+        let lines = self.legend(list, without_room(list, hidden).as_deref());
         let left = (MARGIN * self.scale).round();
         let mut top = (self.size.y - MARGIN * self.scale - lines.len() as f32 * self.row()).round();
         let muted = self.colors.words.with_alpha(MUTED);
@@ -278,10 +286,16 @@ impl LabelWriter<'_> {
     }
 }
 
+/// How many labels found no room, in the language of the picture; none when all did.
+fn without_room(list: &DrawList, hidden: usize) -> Option<String> {
+    (hidden > 0).then(|| spoken_in(list.language, || hidden_labels(hidden)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::view::{Camera, Label, Theme};
+    use crate::words::Language;
     use glam::Vec3;
 
     fn crowd(count: usize) -> DrawList {
@@ -322,6 +336,15 @@ mod tests {
                 assert!(words.placed[i + 1..].iter().all(|b| !a.touches(b, 0.0)), "{count}: {a:?}");
             }
         }
+    }
+
+    #[test]
+    fn how_many_found_no_room_is_said_in_the_language_of_the_picture() {
+        let said = |language, hidden| without_room(&DrawList { language, ..crowd(200) }, hidden);
+        let [english, chinese] = [Language::English, Language::Chinese].map(|language| said(language, 12).unwrap());
+        assert_eq!((&*english, &*chinese), ("+12 labels hidden", "另有 12 条标注未显示"));
+        assert_eq!(said(Language::English, 1).as_deref(), Some("+1 label hidden"));
+        assert_eq!(said(Language::Chinese, 0), None);
     }
 
     #[test]

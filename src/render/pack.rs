@@ -47,12 +47,14 @@ impl BodyInstances {
         for bucket in [&mut self.opaque, &mut self.ghosts, &mut self.glass, &mut self.selected].into_iter().flatten() {
             bucket.clear();
         }
+        // Anything short of opaque must come after the opaque ones and be sorted; opaque ones come in any order.
         for sphere in &list.spheres {
             self.push(PackedForm::Sphere, sphere.into(), sphere.color.0[3] == OPAQUE, sphere.highlight);
         }
         for cuboid in &list.cuboids {
             self.push(PackedForm::Cuboid, cuboid.into(), cuboid.color.0[3] == OPAQUE, cuboid.highlight);
         }
+        // A wall of glass is drawn as a ghost and still casts a shadow.
         for wall in &list.glass {
             self.push(PackedForm::Cuboid, wall.into(), false, wall.highlight);
             self.glass[PackedForm::Cuboid as usize].push(wall.into());
@@ -66,6 +68,7 @@ impl BodyInstances {
         for facet in &list.facets {
             self.push(PackedForm::Facet, facet.into(), facet.color.0[3] == OPAQUE, facet.highlight);
         }
+        // From far to near, since each covers part of what lies behind it.
         for ghosts in &mut self.ghosts {
             let distance = |body: &BodyInstance| Vec3::from(body.center).distance_squared(list.eye);
             ghosts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
@@ -203,6 +206,7 @@ impl From<&Arrow> for ArrowInstance {
 
 impl From<&Marker> for MarkerInstance {
     fn from(marker: &Marker) -> Self {
+        // In the order in which the shader's cases stand.
         let glyph = match marker.glyph {
             Glyph::Disc => 0,
             Glyph::Ring => 1,

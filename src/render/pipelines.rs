@@ -34,6 +34,8 @@ impl Layouts {
         let layout = |label, entries: &[BindGroupLayoutEntry]| {
             device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries })
         };
+        // One block of constants for the whole picture: every shader declares it alike, and a test compares the
+        // members.
         let uniform = BindingType::Buffer {
             ty: wgpu::BufferBindingType::Uniform,
             has_dynamic_offset: false,
@@ -50,6 +52,8 @@ impl Layouts {
             light: layout(
                 "light",
                 &[
+                    // The shadow is compared in the sampler, which filters between texels; occlusion is one value for
+                    // each pixel.
                     entry(0, fragment, texture(TextureSampleType::Depth)),
                     entry(1, fragment, BindingType::Sampler(wgpu::SamplerBindingType::Comparison)),
                     entry(2, fragment, texture(TextureSampleType::Float { filterable: false })),
@@ -164,6 +168,7 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
     let compilation_options =
         wgpu::PipelineCompilationOptions { constants: &recipe.constants, zero_initialize_workgroup_memory: false };
     let attributes = recipe.instance.map(attributes).unwrap_or_default();
+    // The members lie one behind the other without gaps: where the last ends, the next instance begins.
     let stride = recipe.instance.and_then(<[Member]>::last).map_or(0, |last| last.offset + last.size);
     let buffers = [Some(wgpu::VertexBufferLayout {
         array_stride: stride as u64,
@@ -180,6 +185,7 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
             module: &recipe.module,
             entry_point: Some(recipe.vertex),
             compilation_options: compilation_options.clone(),
+            // What is drawn over the whole picture has no instances: its corners are made from the vertex's number.
             buffers: if recipe.instance.is_some() { &buffers } else { &[] },
         },
         fragment: recipe.fragment.map(|(entry_point, ..)| wgpu::FragmentState {
@@ -236,16 +242,21 @@ impl Pipelines {
                 source: wgpu::ShaderSource::Wgsl(source.into()),
             })
         };
+        // One module for each form, compiled once for all passes of it.
         let forms = FORMS.map(|form| module(form_of(form).0, source_of(form)));
         let (sky, ground) = (module("sky", shaders::SKY), module("ground", shaders::GROUND));
         let overlay = module("overlay", shaders::OVERLAY);
         let (finish, text) = (module("output", shaders::OUTPUT), module("text", shaders::TEXT));
 
+        // What the shaders are told when they are compiled: by constants of the pipeline, so that one text serves all
+        // qualities.
         let samples = quality.samples;
         let sample_count = ("samples", f64::from(samples));
         let taps = ("shadow_taps", f64::from(quality.shadow_taps));
+        // A target that does not encode sRGB itself gets colours that the shader encoded.
         let encode = ("encode", f64::from(u8::from(!output.is_srgb())));
         let smooth = ("smooth_edges", f64::from(u8::from(samples == 1)));
+        // All colours are multiplied by their opacity already: so layers that are put together keep their borders.
         let blend = Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING);
         let framed = vec![layouts.frame.clone()];
         let lit = vec![layouts.frame.clone(), layouts.light.clone()];
@@ -255,6 +266,8 @@ impl Pipelines {
         let body = |form: PackedForm, pass: PipelinePass, constants: &[(&'static str, f64)]| {
             let (label, topology, cull) = form_of(form);
             let sphere = form == PackedForm::Sphere;
+            // Depth is reversed, 1 at the eye and 0 infinitely far: single precision is finest near 0, where the far
+            // things lie.
             let base = Recipe {
                 label,
                 module: forms[form as usize].clone(),
@@ -276,6 +289,8 @@ impl Pipelines {
             let recipe = match pass {
                 PipelinePass::Opaque => base,
                 PipelinePass::Ghost => Recipe {
+                    // Tested against bodies but not written: of two ghosts both are seen, and they are sorted from far
+                    // to near.
                     fragment: Some(("fs_ghost", Some(SCENE_FORMAT), blend)),
                     writes: ColorWrites::COLOR,
                     depth: Some((CompareFunction::Greater, false)),
@@ -283,6 +298,8 @@ impl Pipelines {
                     ..base
                 },
                 PipelinePass::Mask => Recipe {
+                    // Coverage alone, without depth: the outline of what is selected shows through what stands before
+                    // it.
                     fragment: Some(("fs_mask", Some(MASK_FORMAT), Some(LIGHTEN))),
                     writes: ColorWrites::ALL,
                     groups: framed.clone(),
@@ -292,6 +309,8 @@ impl Pipelines {
                     ..base
                 },
                 PipelinePass::Near => Recipe {
+                    // Depth alone; only a ball has a fragment to run, which finds where its surface lies within the
+                    // square.
                     fragment: sphere.then_some(("fs_near", None, None)),
                     groups: framed.clone(),
                     samples: 1,
@@ -302,9 +321,11 @@ impl Pipelines {
                     vertex: "vs_shadow",
                     fragment: sphere.then_some(("fs_shadow", None, None)),
                     groups: framed.clone(),
+                    // The sun's depth is not reversed: it is linear, since the sun's light is parallel.
                     depth: Some((CompareFunction::Less, true)),
                     // A round side turns within a texel, more than the shader's push along one normal makes up for.
                     slope_bias: if form == PackedForm::Frustum { 2.0 } else { 0.0 },
+                    // Either side casts a shadow: a quad is as thin as it is drawn.
                     cull: None,
                     samples: 1,
                     alpha_to_coverage: false,
@@ -328,6 +349,7 @@ impl Pipelines {
                     writes: if lit_by_sun { ColorWrites::ALL } else { ColorWrites::COLOR },
                     instance: None,
                     groups: if lit_by_sun { lit.clone() } else { framed.clone() },
+                    // Drawn after the opaque bodies, where they leave room: no pixel is shaded twice.
                     depth: Some((CompareFunction::GreaterEqual, false)),
                     slope_bias: 0.0,
                     topology: if lit_by_sun { strip } else { PrimitiveTopology::TriangleList },
@@ -340,6 +362,7 @@ impl Pipelines {
         };
         let sign = |label, vertex, fragment, members, topology, writes| {
             let variant = |hidden: bool| {
+                // Where something stands before the sign: drawn first, faint and dashed, the rest of it then over all.
                 let compare = if hidden { CompareFunction::Less } else { CompareFunction::GreaterEqual };
                 Pipeline::new(
                     device,

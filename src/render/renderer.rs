@@ -50,10 +50,12 @@ impl DrawStream {
 
     /// Replaces the contents, as far as the device's buffers reach.
     fn write<T: NoUninit>(&mut self, gpu: &Gpu, instances: &[T]) {
+        // What does not fit is left out rather than have the device refuse all of it.
         let room = gpu.device.limits().max_buffer_size as usize / size_of::<T>();
         let instances = &instances[..instances.len().min(room)];
         self.count = instances.len() as u32;
         let bytes: &[u8] = cast_slice(instances);
+        // A scene at rest is drawn from what the device has already.
         if bytes == self.bytes || bytes.is_empty() {
             return;
         }
@@ -61,6 +63,7 @@ impl DrawStream {
         if self.buffer.as_ref().is_none_or(|buffer| buffer.size() < needed) {
             self.buffer = Some(gpu.device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(self.label),
+                // Doubled, so that a growing scene makes a new buffer seldom.
                 size: needed.next_power_of_two().clamp(1024, gpu.device.limits().max_buffer_size),
                 usage: BufferUsages::VERTEX | BufferUsages::COPY_DST,
                 mapped_at_creation: false,
@@ -154,6 +157,7 @@ impl Renderer {
             usage: BufferUsages::UNIFORM | BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
+        // Made once: of what changes with each picture only the contents of the buffer do.
         let frame_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("frame"),
             layout: &layouts.frame,
@@ -171,6 +175,7 @@ impl Renderer {
             usage: TextureUsages::TEXTURE_BINDING | TextureUsages::COPY_DST,
             view_formats: &[],
         });
+        // Copies to a buffer come in words of four bytes.
         let atlas_group = sampled(gpu, &layouts.image, &atlas.create_view(&Default::default()));
         let index_size = size_of_val(&CUBE_INDICES).next_multiple_of(4) as u64;
         let cube_indices = device.create_buffer(&wgpu::BufferDescriptor {
@@ -252,6 +257,7 @@ impl Renderer {
         self.stats = RenderStats::default();
         let whole = target.texture().size();
         let [x, y] = viewport.origin;
+        // The part of the target that there is: a window may have shrunk since the picture was asked for.
         let limit = gpu.size_limit();
         let width = viewport.size[0].min(whole.width.saturating_sub(x)).min(limit);
         let height = viewport.size[1].min(whole.height.saturating_sub(y)).min(limit);
@@ -260,14 +266,17 @@ impl Renderer {
         }
         let viewport = Viewport { origin: [x, y], size: [width, height] };
         let size = viewport.size;
+        // Targets of the picture's size are kept from one picture to the next.
         if self.targets.as_ref().is_none_or(|drawn| drawn.targets.size != size) {
             self.targets = Some(self.make_targets(gpu, size));
         }
         let colors = ThemeColors::of(list.scenery.theme);
         let frame = frame(list, &colors, viewport, self.quality);
         self.upload(gpu, list, &colors, &frame);
+        // Taken out while the passes borrow the rest, and put back at the end.
         let Some(drawn) = self.targets.take() else { return };
         let mut stats = self.stats;
+        // Shadows and occlusion first: the scene's shaders read both.
         if list.scenery.shadows {
             self.draw_shadows(encoder, &frame, &mut stats);
             self.draw_occlusion(encoder, &drawn, list, &mut stats);
@@ -319,6 +328,7 @@ impl Renderer {
         self.signs.arrows.write(gpu, &convert::<_, ArrowInstance>(&list.arrows));
         self.signs.markers.write(gpu, &convert::<_, MarkerInstance>(&list.markers));
         self.signs.triangles.write(gpu, &convert::<_, TriangleInstance>(&list.triangles));
+        // Words are laid out in pixels and not in the world: what found no room is counted, and the count is told.
         let TextLayout { instances, hidden, .. } =
             labels::lay_out(list, colors, &mut self.letters, Vec2::from_array(frame.size));
         self.stats.labels_hidden = hidden;
@@ -329,6 +339,7 @@ impl Renderer {
     }
 
     fn draw_shadows(&mut self, encoder: &mut CommandEncoder, frame: &Frame, stats: &mut RenderStats) {
+        // The map of shadows is drawn anew only when something that casts one, or the sun's box, has changed.
         let kept = self.shadow_key.as_ref().is_some_and(|key| {
             key.sun_from_world == frame.sun_from_world
                 && key.casters == self.bodies.opaque
@@ -371,11 +382,13 @@ impl Renderer {
         let targets = &drawn.targets;
         let color = match &targets.samples {
             Some(samples) => (samples, Some(&targets.scene), StoreOp::Discard),
+            // What the samples held is worthless once they are resolved, and need not be written back to memory.
             None => (&targets.scene, None, StoreOp::Store),
         };
         let mut pass = begin(encoder, "scene", Some((color, ClearColor::TRANSPARENT)), Some((&targets.depth, 0.0)));
         pass.set_bind_group(0, &self.frame_group, &[]);
         pass.set_bind_group(1, &drawn.light_group, &[]);
+        // Opaque first, with depth; then the sky where none is; then the ground; then what is translucent.
         self.draw_bodies(&mut pass, &self.pipelines.opaque, &self.opaque, stats);
         draw_plain(&mut pass, &self.pipelines.sky, 3, stats);
         if list.scenery.grid.is_some() {
@@ -393,6 +406,7 @@ impl Renderer {
             (of_arrows, arrows, 4, list.arrows.iter().any(|arrow| arrow.xray)),
             (of_markers, markers, 4, list.markers.iter().any(|marker| marker.xray)),
         ];
+        // Each kind's hidden part before any visible one: a sign in front covers the faint ghost of one behind.
         for (overlay, stream, corners, _) in signs.iter().filter(|(.., xray)| *xray) {
             draw_stream(&mut pass, &overlay.hidden, stream, 0..*corners, stats);
         }
@@ -423,6 +437,7 @@ impl Renderer {
         pass.set_scissor_rect(x, y, width, height);
         pass.set_bind_group(0, &self.frame_group, &[]);
         pass.set_bind_group(1, &drawn.scene_group, &[]);
+        // Smoothed only where there are borders: elsewhere a pixel is copied as it is.
         for (part, smoothed) in parts {
             let pipeline = if *smoothed { &self.pipelines.output } else { &self.pipelines.output_as_is };
             pass.set_scissor_rect(x + part.origin[0], y + part.origin[1], part.size[0], part.size[1]);
@@ -481,6 +496,7 @@ impl Renderer {
         for form in FORMS {
             let (pipeline, stream) = (&pipelines[form as usize], &streams[form as usize]);
             match (form, &stream.buffer) {
+                // Boxes have shared corners and an index; all other forms make their corners from the vertex's number.
                 (PackedForm::Cuboid, Some(buffer)) if stream.count > 0 => {
                     pass.set_pipeline(pipeline.get());
                     pass.set_vertex_buffer(0, buffer.slice(..));
@@ -612,10 +628,12 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
     let ortho_w = if orthographic { rows.w_axis.w } else { 0.0 };
     let ortho_depth = if orthographic { ortho_w / forward.length().max(f32::MIN_POSITIVE) } else { 0.0 };
     let near = if orthographic { 0.0 } else { rows.z_axis.w };
+    // A direction of no length or a scene without end must still give a matrix that can be inverted.
     let sun = scenery.sun.normalize_or(Vec3::Y);
     let (focus, radius) = (scenery.focus.center, scenery.focus.radius);
     let radius = if radius.is_finite() { radius.clamp(0.1, 1e5) } else { 100.0 };
     let height = scenery.grid.unwrap_or(0.0);
+    // The part's own size and corner: a window's picture is not the whole target.
     let [size, corner] = [viewport.size, viewport.origin].map(|[x, y]| Vec2::new(x as f32, y as f32));
     let bytes = |color: Color| color.0.map(|byte| f32::from(byte) / 255.0);
     Frame {
@@ -638,6 +656,7 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
         light_below: colors.below,
         grid_strength: if scenery.grid.is_some() { 1.0 } else { 0.0 },
         sky_top: colors.sky_top,
+        // Seen from higher up more of the ground is in the picture, and the grid must reach farther.
         grid_reach: 60.0 + 24.0 * (list.eye.y - height).abs(),
         sky_horizon: colors.sky_horizon,
         edge_tone: colors.edge_tone,

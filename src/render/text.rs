@@ -113,6 +113,8 @@ impl Letters {
 
     /// The letters of a line whose base line starts at `pen` (px); `size` in px an em.
     pub fn line(&mut self, text: &str, size: f32, pen: [f32; 2]) -> Vec<Letter> {
+        // On whole pixels in height, where letters have horizontal edges; in width by quarters, where kerning needs
+        // them.
         let base = pen[1].round();
         let mut x = pen[0];
         let mut letters = Vec::with_capacity(text.len());
@@ -133,6 +135,7 @@ impl Letters {
     }
 
     fn cell(&mut self, (number, id): (usize, GlyphId), size: f32, quarter: u8) -> GlyphCell {
+        // By eighths of a pixel: a size that differs by less looks the same, and the atlas stays small.
         let key = (number, id, (size * 8.0) as u32, quarter);
         if let Some(cell) = self.cells.get(&key) {
             return *cell;
@@ -146,6 +149,7 @@ impl Letters {
         if let Some(outline) = font.outline_glyph(glyph) {
             let bounds = outline.px_bounds();
             let wanted = [bounds.width().ceil() as u32, bounds.height().ceil() as u32];
+            // No room left: the letter is blank and keeps its width, and the next picture begins with an empty atlas.
             if let Some(at) = self.place(wanted) {
                 cell = GlyphCell { at, size: wanted, bearing: [bounds.min.x, bounds.min.y] };
                 outline.draw(|x, y, coverage| {

@@ -55,6 +55,8 @@ pub(super) fn cut(text: &str) -> Option<Cut> {
         }
     }
     cutter.close();
+    // What is cut out leaves a gap in the rest: pieces of it with their places in the file, so that faults are found
+    // again.
     let Cutter { pieces, lists, cut_out, .. } = cutter;
     let pieces = String::from_utf8(pieces).ok()?;
     let (mut rest, mut parts, mut begin) = (String::new(), vec![], 0);
@@ -138,6 +140,7 @@ impl Cutter<'_> {
     fn skip_blank(&mut self) -> Option<bool> {
         let begin = self.at;
         loop {
+            // Line ends and remarks become spaces of the same length, so that offsets stay those of the file.
             let start = self.at;
             if self.line_end()? {
                 self.blank_since(start);
@@ -159,6 +162,7 @@ impl Cutter<'_> {
         let mark = self.peek()?;
         let long = [mark; 3];
         if self.comes(&long) {
+            // In a long text a backslash passes one byte more, which may be a quotation mark.
             self.at += 3;
             while !self.comes(&long) {
                 self.at += if self.peek()? == b'\\' && mark == b'"' { 2 } else { 1 };
@@ -174,6 +178,7 @@ impl Cutter<'_> {
         self.at += 1;
         loop {
             match self.peek()? {
+                // A text in one line that does not end there is a fault, told by the parser that reads the whole.
                 b'\n' | b'\r' => return None,
                 b'\\' if mark == b'"' => self.at += 2,
                 byte => {
@@ -261,6 +266,7 @@ impl Cutter<'_> {
             self.at = start;
             return self.line(|_| {});
         };
+        // The same key twice is a fault: left to the parser of the whole.
         if !self.lists[list].spans.is_empty() {
             return None;
         }
@@ -293,6 +299,8 @@ impl Cutter<'_> {
         loop {
             let start = self.at;
             if self.line_end()? {
+                // Outside brackets a line ends the value; within a list it is blank; within braces it is a fault for
+                // the parser.
                 match open.last() {
                     None => return Some(()),
                     Some(b'[') => self.blank_since(start),
@@ -308,6 +316,7 @@ impl Cutter<'_> {
                 self.quoted()?;
                 continue;
             }
+            // A comma or the closing bracket at depth one ends an item.
             self.at += 1;
             let is_end = open.len() == 1 && matches!(byte, b']' | b'}' | b',');
             if is_end {
@@ -321,6 +330,7 @@ impl Cutter<'_> {
             if is_end || open.len() == 1 && matches!(byte, b'[' | b'{') {
                 begin = self.at;
             }
+            // As deep as the parser itself goes: what is deeper is its to refuse.
             if open.len() > MAX_DEPTH {
                 return None;
             }

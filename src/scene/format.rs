@@ -67,10 +67,12 @@ pub(crate) fn located<T>(
     kind: FileKind,
     read: impl Fn(&Document<'_>) -> Result<T, Faults>,
 ) -> Result<T, Vec<SceneFault>> {
+    // Before anything is read: all offsets then fit into 32 bits.
     if text.len() as u64 > MAX_FILE_BYTES {
         let message = format!("the file has {} bytes, but a scene has at most {MAX_FILE_BYTES} (64 MiB)", text.len());
         return Err(vec![SceneFault { line: 1, column: 1, message }]);
     }
+    // Some editors put a byte order mark first, which neither format allows.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let document = match kind {
         FileKind::Toml => from_toml::document(text),
@@ -78,6 +80,7 @@ pub(crate) fn located<T>(
     };
     let result = document.map_err(|fault| vec![fault]).and_then(|document| read(&document));
     result.map_err(|mut faults| {
+        // Faults are found in the order of checks, and told in the order of the file; a fault is an offset until here.
         faults.sort_by_key(|(at, _)| *at);
         let lines = Lines::new(text);
         let place = |(at, message)| {

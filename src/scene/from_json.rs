@@ -117,6 +117,7 @@ impl<'t> JsonParser<'t> {
         }
         loop {
             let node = self.node()?;
+            // Beyond 4 GiB no file is read at all, so that the cut-off never decides.
             let [start, end] = [node.at, self.at].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
             keep(node, (start, end));
             self.next_token();
@@ -156,6 +157,7 @@ impl<'t> JsonParser<'t> {
             }
             let key_at = self.at;
             let key = self.string()?;
+            // Which of two was meant nobody can say, and most readers take the last without a word.
             if !keys.insert(key.clone()) {
                 return Err((key_at, format!("this is not valid JSON: {} is there twice", quote(&key))));
             }
@@ -178,6 +180,7 @@ impl<'t> JsonParser<'t> {
     fn number(&mut self) -> Result<Value<'t>, Error> {
         let start = self.at;
         self.take(b'-');
+        // A nought stands alone in JSON: 007 is no number there.
         if !self.take(b'0') {
             self.digits()?;
         }
@@ -188,6 +191,7 @@ impl<'t> JsonParser<'t> {
             let _ = self.take(b'+') || self.take(b'-');
             self.digits()?;
         }
+        // Without this, 1x would be a number followed by something odd, and the fault be reported in the wrong place.
         if let Some(b'0'..=b'9' | b'.' | b'a'..=b'z' | b'A'..=b'Z') = self.peek() {
             return Err(self.error("the end of the number"));
         }
@@ -209,6 +213,7 @@ impl<'t> JsonParser<'t> {
         let mut text = Cow::Borrowed("");
         loop {
             match self.peek() {
+                // Appending the whole to an empty borrowed text borrows it: nothing is copied where nothing is escaped.
                 Some(b'"') => {
                     text += &self.text[start..self.at];
                     self.at += 1;

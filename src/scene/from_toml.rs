@@ -24,10 +24,12 @@ pub(super) fn document(text: &str) -> Result<Document<'_>, (usize, String)> {
 /// Reads it cut; none where that does not go, or something is wrong.
 fn in_pieces(text: &str) -> Option<Document<'static>> {
     let cut = cut_toml::cut(text)?;
+    // What is left when the long lists are cut out is short, and is read by the full parser.
     let mut root = tree(&cut.rest).ok()?.into_owned();
     root.relocate(&|at| cut.place(at));
     let Value::Table(mut fields) = root.value else { return None };
     let Cut { pieces, lists, .. } = cut;
+    // Items under a header of their own are bodies of lines; items of a list in brackets are values.
     let lists = lists.map(|Items { spans, is_headed }| {
         let read: fn(&str) -> Option<Node<'_>> = if is_headed { under_header } else { value };
         (is_headed, List { spans, read })
@@ -42,10 +44,12 @@ fn in_pieces(text: &str) -> Option<Document<'static>> {
             let (key_at, at) = (cut_toml::name_in_header(&pieces, first)?, list.item(&pieces, first)?.at);
             fields.push(Field { key: key.into(), key_at, node: Node { at, value: Value::List(vec![]) } });
         }
+        // All items once, for their faults: after this the reader may take each without asking.
         if !list.spans.iter().all(|span| list.item(&pieces, *span).is_some()) {
             return None;
         }
     }
+    // The order of the file, as if the whole had been read: faults are told in it.
     fields.sort_by_key(|field| field.key_at);
     let root = Node { at: 0, value: Value::Table(fields) };
     Some(Document { root, text: pieces.into(), lists: lists.map(|(_, list)| list) })

@@ -32,6 +32,7 @@ impl Grid {
     pub fn positions(&self) -> impl Iterator<Item = Vec3> {
         let ([nx, ny, nz], spacing, jitter, base) = (self.count, self.spacing, self.jitter, self.body.position);
         let mut random = SplitMix64(self.seed);
+        // Layer by layer upwards: the order names the bodies, and draws the random numbers of their jitter.
         let places = (0..ny).flat_map(move |y| (0..nz).flat_map(move |z| (0..nx).map(move |x| [x, y, z])));
         places.map(move |[x, y, z]| {
             let centered = |i: u64, n: u64| i as f32 - 0.5 * (n - 1) as f32;

@@ -112,6 +112,7 @@ impl SceneReader {
         let mut scene = Scene::default();
         let fields = ["version", "name", "about", "gravity", "step", "rules", "bodies", "grids", "camera", "view"];
         let Some(table) = self.table(root, "a scene", &fields) else { return scene };
+        // A file of another version could mean anything: that is told first, and reading goes on to tell the rest.
         if let Some(node) = table.get("version") {
             let known = matches!(&node.value, Value::Number(text) if text == "1");
             if !known {
@@ -123,6 +124,8 @@ impl SceneReader {
             scene.name = self.checked_text(node, title_fault).unwrap_or_default();
         }
         if let Some(node) = table.get("about") {
+            // Editors of Windows end lines with two characters; the title and the hash of a scene must not depend on
+            // it.
             scene.about = self.text(node, "about", "a text").unwrap_or_default().replace("\r\n", "\n");
             if let Some(c) = scene.about.chars().find(|c| !matches!(c, '\n' | '\t') && is_unprintable(*c)) {
                 self.fault(node.at, format!("about has the control character U+{:04X}", u32::from(c)));
@@ -131,6 +134,7 @@ impl SceneReader {
         self.config(table, &mut scene.config);
         scene.camera = table.get("camera").and_then(|node| self.camera(node));
         self.bodies(table, document, &mut scene);
+        // Behind the bodies, because it names them.
         if let Some(node) = table.get("view") {
             scene.view = self.view(node, &scene.bodies);
         }
@@ -165,6 +169,7 @@ impl SceneReader {
         let key = setting.name().key;
         match setting {
             Setting::Vector(row) => {
+                // The value there is now is the default: what the file leaves out stays.
                 let mut value = (row.get)(config);
                 self.set_vector(table, key, Range::of(&row.property), &mut value);
                 (row.set)(config, value);
@@ -222,6 +227,7 @@ impl SceneReader {
         document: Option<&Document<'_>>,
         mut visit: impl FnMut(&mut Self, &Node<'_>) -> bool,
     ) {
+        // Of long lists only the items' places were noted, so that a file of a million bodies is never a tree of nodes.
         for node in table.get(key).map_or(&[][..], |n| self.list(n, key)) {
             if !visit(self, node) {
                 return;
@@ -250,12 +256,14 @@ impl SceneReader {
     /// Adds the bodies of a grid; whether there was room for them.
     fn add_grid(&mut self, node: &Node<'_>, scene: &mut Scene, names: &mut BTreeSet<String>) -> bool {
         let Some((grid, name)) = self.grid(node) else { return true };
+        // Counted before they are made: a grid of a billion bodies is refused without filling the memory.
         let total = scene.bodies.len() as u64 + grid.len();
         if total > MAX_BODIES as u64 {
             self.too_many(node.at, total);
             return false;
         }
         for (i, position) in grid.positions().enumerate() {
+            // One fault for the whole grid: its other bodies would all say the same.
             if position.to_array().iter().any(|x| !POSITION.holds(*x)) {
                 let problem = "but positions must lie within -1000000 … 1000000 m";
                 self.fault(node.at, format!("the grid has a body at {position}, {problem}"));
@@ -286,6 +294,7 @@ impl SceneReader {
         let table = self.table(node, "a grid", &["count", "spacing", "jitter", "seed", "body"])?;
         let mut count = [1; 3];
         if let Some(node) = table.get("count") {
+            // Each a whole number of its own range; the product is checked when the bodies are counted.
             let items = self.array::<3>(node, "count", "a list of 3 whole numbers, such as [10, 1, 10]")?;
             for (count, item) in count.iter_mut().zip(items) {
                 *count = self.whole(item, "count", 1, MAX_BODIES as u64)?;
@@ -308,6 +317,7 @@ impl SceneReader {
         let fields = body_keys();
         let table = self.table(node, "a body", &fields)?;
         let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
+        // A body of which something is wrong already would fail the last check as well, for the same reason.
         let before = self.faults.len();
         let shape = match table.get(property::SHAPE.key) {
             Some(node) => self.shape(node),
@@ -316,6 +326,7 @@ impl SceneReader {
                 None
             }
         };
+        // A shape that could not be read is stood in for, so that the other fields are checked all the same.
         let mut desc = BodyDesc::new(shape.unwrap_or(Shape::sphere(0.5)));
         self.body_fields(table, shape.is_some(), &mut desc);
         // The world has the last word. Whatever it refuses beyond the checks above is a fault of the whole body.
@@ -333,6 +344,7 @@ impl SceneReader {
         self.set_choice(table, property::MOTION.key, &motions, &mut desc.motion);
         for row in &VECTORS {
             let (mut value, range) = ((row.get)(desc), Range::of(&row.property));
+            // Velocities are bounded by their length, whatever their direction; positions by each coordinate.
             if row.by_length {
                 self.set_bounded(table, row.property.key(), range, &mut value);
             } else {
@@ -366,6 +378,7 @@ impl SceneReader {
         }
         // Only a dynamic body's mass follows from its density.
         let given = mass.is_some() || !has_shape || desc.motion != Motion::Dynamic;
+        // Only what gravity and impulses move needs a mass that can be divided by.
         let of_density = desc.mass.of(&desc.shape);
         if !given && !MASS.holds(of_density) {
             let at = density.or(table.get(property::SHAPE.key)).map_or(table.at, |node| node.at);
@@ -385,6 +398,7 @@ impl SceneReader {
             self.mismatch(node, "shape", KINDS);
             return None;
         };
+        // A table of exactly one field, whose key is the kind.
         let [field] = &fields[..] else {
             self.fault(node.at, format!("a shape is {KINDS}, but this one has {} kinds", fields.len()));
             return None;
@@ -413,6 +427,7 @@ impl SceneReader {
                     "a frustum",
                     &[property::BOTTOM.key(), property::TOP.key(), property::HALF_HEIGHT.key()],
                 )?;
+                // All three are asked for before the first that is missing ends it, so that one pass reports them all.
                 let [bottom, top, half_height] =
                     [property::BOTTOM.key(), property::TOP.key(), property::HALF_HEIGHT.key()]
                         .map(|key| self.required(table, "a frustum", key));
@@ -420,6 +435,7 @@ impl SceneReader {
                     (self.cap_radius(bottom?, property::BOTTOM.key()), self.cap_radius(top?, property::TOP.key()));
                 let half_height = self.number(half_height?, property::HALF_HEIGHT.key(), SIZE);
                 let shape = Shape::Frustum { bottom: bottom?, top: top?, half_height: half_height? };
+                // Two caps of radius zero are each in range and no shape together.
                 if let Err(error) = shape.validate() {
                     self.fault(field.key_at, error.to_string());
                     return None;
@@ -438,9 +454,11 @@ impl SceneReader {
         let table = self.table(node, "a rotation", &["axis", "degrees", "quaternion"])?;
         if let Some(node) = table.get("quaternion") {
             let q = Quat::from_array(self.numbers(node, "quaternion", FINITE)?);
+            // Two rotations are not put together: which comes first would be a guess.
             if let Some(other) = table.get("axis").or(table.get("degrees")) {
                 self.fault(other.at, "the rotation has a quaternion as well as an axis and degrees; leave one out");
             }
+            // Of any length, made unit later; but a length that under- or overflows gives no direction.
             let length = q.length();
             if !(length.is_finite() && length > 1e-6) {
                 self.fault(node.at, format!("{}, but its length must lie within 1e-6 … 1e19", BodyError::Rotation));
@@ -538,6 +556,7 @@ impl SceneReader {
             self.mismatch(node, name, "a number");
             return None;
         };
+        // What overflows single precision is infinite here, and no range holds it.
         let value = text.parse().unwrap_or(f32::NAN);
         if range.holds(value) {
             return Some(value);
@@ -546,6 +565,7 @@ impl SceneReader {
         let Range { min, max, .. } = range;
         self.fault(
             node.at,
+            // In words that a person uses, instead of 1.17e-38 … 3.40e38.
             if min == f32::MIN {
                 format!("{name} is {found}, but must be a finite number within ±3.4e38")
             } else if min == f32::MIN_POSITIVE {

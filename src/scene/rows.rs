@@ -76,6 +76,7 @@ impl<'t> Document<'t> {
     pub(super) fn unfolded(&self) -> Node<'static> {
         let mut root = self.root.clone().into_owned();
         if let Value::Table(fields) = &mut root.value {
+            // Long lists stand beside the tree; here they are put back where their key is.
             for Field { key, node, .. } in fields {
                 let mut items = vec![];
                 self.each(key, |item| {

@@ -70,10 +70,12 @@ impl Specimen {
             let bits = |list: &[f32]| list.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
             (bits(kept) != bits(found)).then(|| format!("{name} was {kept:?} and is {found:?}"))
         };
+        // Features and counts are told in words, numbers as they are.
         let words = |name: &str, kept: String, found: String| {
             (kept != found).then(|| format!("{name} was {kept} and is {found}"))
         };
         let [a, b] = self.names();
+        // In the order in which causes come: other features give another normal, another normal other points.
         words("the number of points", kept.count.to_string(), found.count.to_string())
             .or_else(|| words(&a, kept.feature_a.to_string(), found.feature_a.to_string()))
             .or_else(|| words(&b, kept.feature_b.to_string(), found.feature_b.to_string()))

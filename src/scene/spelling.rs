@@ -11,10 +11,12 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     if word.len() > LONGEST {
         return None;
     }
+    // One slip in three letters: with more, any short word would be near any other.
     let (word, limit) = (word.to_lowercase(), word.chars().count().div_ceil(3).max(1));
     let distance = |candidate: &str| strsim::osa_distance(&word, &candidate.to_lowercase());
     let near = candidates.into_iter().map(|candidate| (distance(candidate), candidate));
     near.filter(|(distance, _)| *distance <= limit)
+        // Of equals the first: candidates come in the order in which they are listed.
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }

@@ -55,6 +55,7 @@ impl Node<'_> {
     /// Moves it, and all in it: it was read from a part of the text, of which `place` tells where it stands.
     pub fn relocate(&mut self, place: &impl Fn(usize) -> usize) {
         self.at = place(self.at);
+        // Keys and values alike: a fault may be told of either.
         match &mut self.value {
             Value::List(items) => items.iter_mut().for_each(|item| item.relocate(place)),
             Value::Table(fields) => {
@@ -72,6 +73,7 @@ impl Value<'_> {
     /// The same, with texts of its own.
     pub fn into_owned(self) -> Value<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
+        // Numbers stay text: how many digits were written matters when they are written again.
         match self {
             Self::Null => Value::Null,
             Self::Bool(value) => Value::Bool(value),
@@ -90,6 +92,7 @@ impl Value<'_> {
 
     /// The value in words, short enough for a message.
     pub fn describe(&self) -> String {
+        // What it is, not all of what it holds: messages are lines.
         match self {
             Self::Null => "null".into(),
             Self::Bool(value) => value.to_string(),

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 /// The scene as it would stand in a file. Fields of bodies that have their default are left out.
 pub(super) fn tree(scene: &Scene) -> Value<'_> {
     let config = &scene.config;
+    // In the order of the reader's list, which is that in which a person describes a scene.
     let mut fields =
         vec![field("version", number(1)), field("name", text(&scene.name)), field("about", text(&scene.about))];
     fields.extend(settings(std::iter::once(&property::GRAVITY), config));
@@ -91,6 +92,7 @@ fn settings(rows: impl Iterator<Item = &'static Setting>, config: &Config) -> Ve
 }
 
 fn body(body: &SceneBody) -> Value<'_> {
+    // Defaults depend on the shape: what differs from a body of the same shape is written.
     let (desc, default) = (&body.desc, BodyDesc::new(body.desc.shape));
     let mut fields = vec![];
     fields.extend(body.name.as_deref().map(|name| field("name", text(name))));
@@ -98,6 +100,7 @@ fn body(body: &SceneBody) -> Value<'_> {
     if desc.motion != default.motion {
         fields.push(field(property::MOTION.key, text(desc.motion.name())));
     }
+    // Mass and density exclude each other; a mass is always written, since none is the default.
     match desc.mass {
         Mass::Mass(mass) => fields.push(field(property::MASS.key(), float(mass))),
         mass if mass == default.mass => {}
@@ -105,6 +108,7 @@ fn body(body: &SceneBody) -> Value<'_> {
     }
     for row in &VECTORS {
         let (value, default) = ((row.get)(desc), (row.get)(&default));
+        // By bits, so that a minus zero comes back as it was.
         if value.to_array().map(f32::to_bits) != default.to_array().map(f32::to_bits) {
             fields.push(field(row.property.key(), vector(value)));
         }
@@ -177,8 +181,10 @@ pub(super) fn text(text: &str) -> Value<'_> {
 pub(super) fn toml(root: &Value<'_>) -> String {
     let mut out = String::new();
     let Value::Table(fields) = root else { return out };
+    // Tables that are too wide for a line; all else stands in one.
     let has_header = |field: &&Field<'_>| matches!(&*field.key, "rules" | "camera" | "view" | "bodies");
     for field in fields.iter().filter(|field| !has_header(field)) {
+        // TOML gives all that follows a header to that table: single values must come first.
         toml_field(&mut out, field);
     }
     for field in fields.iter().filter(has_header) {
@@ -219,6 +225,7 @@ pub(super) fn inline_json(out: &mut String, value: &Value<'_>) {
 pub(super) fn json(root: &Value<'_>) -> String {
     let mut out = String::from("{");
     let Value::Table(fields) = root else { return out };
+    // A line for each body makes differences between two versions of a scene readable.
     for (i, field) in fields.iter().enumerate() {
         out.push_str(if i == 0 { "\n  " } else { ",\n  " });
         let _ = write!(out, "\"{}\": ", field.key);
@@ -266,6 +273,7 @@ fn inline(out: &mut String, value: &Value<'_>, syntax: &Syntax) {
             }
             out.push(']');
         }
+        // Inline in both: TOML's inline tables and JSON's objects differ in quotation marks and the sign between.
         Value::Table(fields) => {
             out.push_str("{ ");
             for (i, field) in fields.iter().enumerate() {

@@ -76,6 +76,7 @@ pub enum Geometry {
 impl Convention {
     /// What a header declares.
     pub fn new(header: &Header) -> Self {
+        // What is left-handed is mirrored across z, which makes it right-handed; then what is up is turned to y.
         let is_mirrored = header.hand == Hand::Left;
         let up = match header.up {
             Up::X => DVec3::X,
@@ -85,6 +86,7 @@ impl Convention {
             Up::MinusY => -DVec3::Y,
             Up::MinusZ => -DVec3::Z,
         };
+        // A force is an impulse by the length of the step; where that is not told, nothing can be said of impulses.
         let impulse = match (header.impulse, header.dt) {
             (Some(ImpulseUnit::NewtonSecond), _) => Some(1.0),
             (Some(ImpulseUnit::Newton), dt) => dt,
@@ -135,10 +137,12 @@ impl Convention {
 
     /// A contact, its bodies standing at these poses where it does not say otherwise.
     pub fn claim(&self, contact: &TraceContact, a: &Pose, b: &Pose) -> Claim {
+        // Engines that find contacts before they move bodies give the poses that they looked at.
         let found = contact.found.map(|pose| pose.map(|p| self.pose(&p)));
         let (a, b) = (found[0].unwrap_or(*a), found[1].unwrap_or(*b));
         let normal = (self.direction(contact.normal) * self.normal_sign).normalize_or_zero();
         let points = contact.points.iter().map(|point| {
+            // Points are told in the world or in the axes of either body; shown and judged they are in the world.
             let local = self.body_vector(point.place);
             ClaimedPoint {
                 place: match self.points {
@@ -165,6 +169,7 @@ impl Convention {
     }
 
     fn piece(&self, shape: &TraceShape) -> Result<Piece, MeshError> {
+        // Sizes are in the engine's unit of length; from here on all is in metres.
         let m = self.metres;
         let sharp = |core| Geometry::Convex(Solid::sharp(core));
         let points = |points: &[[f64; 3]]| points.iter().map(|p| self.body_vector(*p)).collect::<Vec<_>>();
@@ -180,6 +185,7 @@ impl Convention {
                 sharp(Core::Rectangle(DVec2::from(*half) * m, sides))
             }
             Primitive::Plane([x, y, z, offset]) => {
+                // The offset belongs to the normal as it is written: both are divided by its length.
                 let normal = mirror(DVec3::new(*x, *y, *z), self.is_mirrored);
                 let length = normal.length();
                 sharp(Core::HalfSpace { normal: normal / length, offset: offset * m / length })

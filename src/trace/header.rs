@@ -40,6 +40,7 @@ pub struct Header {
 
 impl Default for Header {
     fn default() -> Self {
+        // The program's own conventions, which are also those of the format where a header says nothing.
         Self {
             engine: String::new(),
             up: Up::Y,

@@ -112,6 +112,7 @@ impl<R: BufRead + Seek> Index<R> {
                 what: "the file is empty: a trace begins with its header".into(),
             });
         };
+        // From the first line on, as if nothing had been read: the first step that is asked for may be any.
         reader.jump(0, 1)?;
         let replay = TraceReplay::midway(reader, header, std::mem::take(&mut scan.bodies));
         let Scan { entries, frames, again, count, fault, .. } = scan;
@@ -206,8 +207,11 @@ impl<R: BufRead + Seek> Index<R> {
         let mut order: Vec<(StateOffset, usize)> = frame.sources.iter().copied().zip(0..).collect();
         order.retain(|(source, _)| *source != StateOffset::NONE);
         order.sort_unstable_by_key(|(source, _)| source.0);
+        // Lines that are read whole are read once, however many bodies stand where they say: the sort brought those
+        // together.
         let mut whole = (StateOffset::NONE, HashMap::new());
         for (source, index) in order {
+            // A row of a step that was only glanced at: its bytes are read alone, without the rest of the line.
             if source.0 & StateOffset::WHOLE_LINE == 0 {
                 let row = self.replay.reader_mut().row_at(source.0, &mut self.window)?;
                 self.replay.place(index, row.pose, row.velocity);
@@ -245,6 +249,7 @@ impl<R: BufRead + Seek> Index<R> {
 
     /// Gives bodies that were declared more than once the form that they have at a place of the file.
     fn redeclare(&mut self, offset: u64) -> Result<(), TraceFault> {
+        // Of several declarations before the place the last one counts: from the end, the first that is met.
         let mut last: HashMap<u32, u64> = HashMap::new();
         for (at, body) in self.again.iter().rev() {
             // The first declaration of each stands in the list as well; before it, any form will do.
@@ -252,6 +257,7 @@ impl<R: BufRead + Seek> Index<R> {
                 last.entry(*body).or_insert(*at);
             }
         }
+        // In the order of the file, so that reading goes forwards.
         let mut places: Vec<(u64, u32)> = last.into_iter().map(|(body, at)| (at, body)).collect();
         places.sort_unstable();
         for (at, index) in places {
@@ -358,6 +364,7 @@ impl Scan {
                 }
             }
             offset += bytes;
+            // Every 16 MiB: often enough for a bar that moves, seldom enough to cost nothing.
             if offset - told > 1 << 24 {
                 told = offset;
                 if !progress(offset) {
@@ -370,6 +377,8 @@ impl Scan {
 
     /// A step begins; before it there may be a key frame.
     fn step(&mut self, entry: StepOffset) {
+        // Of a long trace only every so many steps have a place of their own; the others are found by reading on from
+        // there.
         let keeps = self.count.is_multiple_of(self.entries.stride);
         if keeps {
             self.entries.list.push(entry);
@@ -379,6 +388,8 @@ impl Scan {
             }
         }
         self.count += 1;
+        // Twice as far apart, and half as many: room for as many steps again, and what is kept stands evenly in the
+        // file.
         if self.entries.list.len() > self.limits.entries {
             self.entries.stride *= 2;
             thin(&mut self.entries.list);
@@ -386,6 +397,7 @@ impl Scan {
             let stride = self.entries.stride;
             self.frames.retain(|frame| frame.ordinal.is_multiple_of(stride));
         }
+        // A key frame holds a place for every body, so that many bodies leave room for few frames.
         while self.frames.len() > 1 && self.frames.len() * self.sources.len() > self.limits.sources {
             self.limits.frame_bytes *= 2;
             thin(&mut self.frames);
@@ -407,6 +419,7 @@ impl Scan {
         rows: Vec<(usize, RowName)>,
         reader: &TraceReader<R>,
     ) -> Result<(), String> {
+        // Rows of most traces keep their order from step to step, so where a body stood last it is looked for first.
         for (position, (at, named)) in rows.into_iter().enumerate() {
             let index = match named {
                 RowName::Known(index) => index,
@@ -419,6 +432,7 @@ impl Scan {
                     index
                 }
             };
+            // The pose itself is not read: where it stands in the file is enough until somebody goes there.
             if let Some(source) = self.sources.get_mut(index as usize) {
                 *source = StateOffset::row(offset + at as u64);
             }
@@ -445,6 +459,7 @@ impl Scan {
                     }
                 }
             }
+            // It is gone: whoever goes to a later step must not find it where it last stood.
             TraceLine::Gone(index) => {
                 if let Some(source) = self.sources.get_mut(*index as usize) {
                     *source = StateOffset::NONE;
@@ -463,6 +478,7 @@ impl Scan {
             self.has_again.push(false);
             return Ok(());
         }
+        // Two may come now: this one, and the first of the same body.
         if self.again.len() + 2 > MAX_AGAIN {
             let what = format!("more than {MAX_AGAIN} bodies declared anew");
             return Err(TraceFault { line: entry.line, column: 0, what });

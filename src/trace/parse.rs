@@ -151,9 +151,12 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Parsed, M::Error> {
         let mut fields = Fields::default();
         let mut unknown = Vec::new();
+        // Fields in any order, so that what kind of line it is shows at its end.
         while let Some(key) = map.next_key::<String>()? {
             if !fields.take(&key, &mut map, self.known)? {
                 map.next_value::<IgnoredAny>()?;
+                // Named once for the whole trace, so that a spelling mistake is seen; but a stream must not fill the
+                // memory with them.
                 if unknown.len() < MAX_UNKNOWN {
                     unknown.push(key);
                 }
@@ -238,6 +241,7 @@ impl Fields {
 
     /// What kind of line has these fields.
     fn finish<E: Error>(self) -> Result<(&'static str, Parsed), E> {
+        // The keys that say what a line is: exactly one of them may stand in it.
         let kinds =
             [self.trace.is_some(), self.body.is_some(), self.step.is_some(), self.gone.is_some(), self.note.is_some()];
         let is_own_and_other = self.own.is_some() && (self.rows.is_some() || self.contacts.is_some());
@@ -492,6 +496,7 @@ impl<'de> Visitor<'de> for ShapeSeed<'_> {
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<TraceShape, M::Error> {
+        // Keys come in any order: what one needs of another is put together behind the loop.
         let (mut form, mut sides, mut unknown) = (None, None, Vec::new());
         let (mut at, mut turn, mut round, mut inset) = ([0.0; 3], None, None, None);
         while let Some(key) = map.next_key::<String>()? {
@@ -508,6 +513,7 @@ impl<'de> Visitor<'de> for ShapeSeed<'_> {
                 "sides" => sides = Some(map.next_value::<ParsedSides>()?),
                 "plane" => {
                     let plane: [f64; 4] = map.next_value()?;
+                    // Of any length: it is made unit later, but of nothing no direction can be made.
                     positive(plane[..3].iter().map(|n| n * n).sum::<f64>(), "the length of the plane's normal")?;
                     form = Some(Primitive::Plane(plane));
                 }
@@ -625,6 +631,7 @@ impl OwnFields {
 
     /// The same step in the words of the format, once all its bodies are declared.
     pub fn into_step(self, index: impl Fn(&str) -> u32) -> TraceStep {
+        // Position and rotation are two lists there, and seven numbers in a row here.
         let joined = |a: &[f64], b: &[f64]| a.iter().chain(b).copied().collect::<Vec<f64>>();
         let rows = self.bodies.iter().map(|b| {
             let (pose, velocity) = (joined(&b.position, &b.rotation), joined(&b.velocity, &b.spin));

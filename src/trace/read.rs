@@ -123,6 +123,7 @@ impl<R: BufRead> TraceReader<R> {
                 self.has_header = true;
                 Ok(TraceLine::Header(header))
             }
+            // What a line means depends on the units and axes that the header declares, so nothing may come before it.
             Parsed::Line(line) => {
                 if !self.has_header {
                     return Err(self.whole("the first line must be the header: {\"trace\":1, …}"));
@@ -144,10 +145,14 @@ impl<R: BufRead> TraceReader<R> {
                 Header { engine: "carom".into(), impulse: Some(ImpulseUnit::NewtonSecond), ..Header::default() };
             self.waiting.push_back(TraceLine::Header(header));
         }
+        // Its bodies are declared by being named: the first step that has them brings the lines that other engines
+        // write.
         for name in own.names() {
             let id = Id::Text(name.to_string());
             let count = self.known.count();
+            // A number that was not given out before says that the name is new.
             if self.known.declare(&id).map_err(|what| self.whole(&what))? as usize == count {
+                // Shapes are not in that output; without any, contacts cannot be judged but are still shown.
                 let body = TraceBody {
                     id,
                     name: None,
@@ -222,6 +227,7 @@ impl<R: BufRead> TraceReader<R> {
                 Err(error) => return Err(self.fault(&error)),
                 Ok(parsed) => parsed,
             };
+            // One line of this program's own output may stand for several.
             let mut lines = vec![self.accept(parsed)?];
             lines.extend(self.waiting.drain(..));
             return Ok(Some((Glance::Read(lines), [before, bytes])));

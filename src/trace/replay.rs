@@ -70,6 +70,7 @@ impl<R: BufRead> TraceReplay<R> {
 
     /// Reads up to the next step; false at the end.
     pub fn advance(&mut self) -> Result<bool, TraceFault> {
+        // Contacts belong to the poses before or after the step, as the header says: both are kept.
         self.before.clone_from(&self.now);
         self.velocities_before.clone_from(&self.velocities);
         while let Some(line) = self.reader.next_line()? {

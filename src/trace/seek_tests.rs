@@ -31,6 +31,8 @@ fn text(steps: usize, bodies: usize, dice: &mut SeekDice) -> String {
             writeln!(text, "{{\"body\":{},\"shapes\":[{{\"sphere\":1}}]{pose}}}", id(declared)).unwrap();
             declared += 1;
         }
+        // All that a reader may meet between two steps: a body that goes, a note with an empty line, a body declared
+        // anew.
         match dice.roll(12) {
             0 => writeln!(text, "{{\"gone\":{}}}", id(dice.roll(declared))).unwrap(),
             1 => writeln!(text, "{{\"note\":\"before {step}\"}}\n").unwrap(),
@@ -48,6 +50,7 @@ fn text(steps: usize, bodies: usize, dice: &mut SeekDice) -> String {
                 rows.push(format!("[{},{step},{},0.5,0,0,0,1{velocity}]", id(body), dice.roll(100)));
             }
         }
+        // The same step in three spellings: spaces and another order of keys, an escaped key, and the plain one.
         let (rows, contact) = (rows.join(","), format!("[[{},{},[0,1,0],[[0,0,0,-0.01]]]]", id(0), id(1)));
         match dice.roll(4) {
             0 => writeln!(text, "{{ \"c\" : {contact} , \"b\" : [ {rows} ] , \"step\" : {step} }}").unwrap(),
@@ -70,6 +73,7 @@ fn seen<R: std::io::BufRead>(replay: &TraceReplay<R>, bodies: usize) -> String {
 #[test]
 fn any_step_is_what_reading_from_the_beginning_gives() {
     let mut dice = SeekDice(0x5eed);
+    // Key frames dense and sparse, and lists so short that they are thinned again and again.
     for limits in [
         Limits::default(),
         Limits { frame_bytes: 3000, ..Limits::default() },
@@ -142,6 +146,7 @@ fn what_comes_before_a_fault_stays_usable() {
 fn of_steps_on_the_way_only_the_poses_are_read() {
     let good = text(30, 6, &mut SeekDice(7));
     let contacts = "\"c\":[[\"a],[b 0\",1,[0,1,0],";
+    // Breaks one contact in the midst: its line is whole for whoever reads poses alone.
     let (at, line) = good.lines().enumerate().filter(|(_, line)| line.contains(contacts)).nth(10).unwrap();
     let number = good.lines().take(at).filter(|line| line.contains("\"step\"")).count() as u64;
     let broken = good.replacen(line, &line.replacen("[0,1,0]", "[0,1,null]", 1), 1);
@@ -179,6 +184,7 @@ fn mutate(text: &mut Vec<u8>, dice: &mut SeekDice) {
         "{\"gone\":1}\n",
         "\u{fffd}",
     ];
+    // A bit turned, bytes lost, a word of the format put in, a piece said twice, any byte, or the end cut off.
     let at = dice.roll(text.len() + 1);
     match dice.roll(6) {
         0 if at < text.len() => text[at] ^= 1 << dice.roll(8),
@@ -215,6 +221,7 @@ fn read_mutants(count: usize, seed: u64) -> usize {
             };
         }
         whole += usize::from(is_whole);
+        // So small that frames and entries are thinned within six steps.
         let limits = Limits { frame_bytes: 100, sources: 30, entries: 4 };
         let Ok(mut index) = Index::scan_within(limits, TraceReader::new(Cursor::new(&text)), &mut |_| true) else {
             assert!(states.is_empty(), "{}", String::from_utf8_lossy(&text));

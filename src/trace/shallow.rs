@@ -15,6 +15,7 @@ pub(super) struct StepLine {
 pub(super) fn step_line(line: &[u8]) -> Option<StepLine> {
     let mut cursor = Cursor { line, at: 0 };
     let mut number = None;
+    // By hand, without a parser: to glance over a file of gigabytes costs little more than to read it from the disk.
     cursor.expect(b'{')?;
     loop {
         let key = cursor.text()?;
@@ -149,6 +150,7 @@ impl<'a> Cursor<'a> {
         let mut depth = 0_usize;
         loop {
             self.skip_space();
+            // Brackets are counted and not told apart: a line that is not valid shows it when it is read.
             match self.peek()? {
                 b'"' => drop(self.text()?),
                 b'[' | b'{' => {

@@ -76,6 +76,7 @@ impl<W: Write> TraceWriter<W> {
             write!(self.out, "{comma}[{}]", numbers.join(","))?;
         }
         self.out.write_all(b"]")?;
+        // What is not known is left out rather than written as null: lines of many contacts stay short.
         let mut names = Map::new();
         for (key, name) in [("fa", &contact.feature_a), ("fb", &contact.feature_b)] {
             if let Some(name) = name {
@@ -137,6 +138,7 @@ impl Header {
             "metres": self.metres,
         });
         if let Value::Object(map) = &mut value {
+            // What the engine does not tell has no default: the checks that need it say that they cannot be made.
             let mut add = |key: &str, value: Option<Value>| value.map(|value| map.insert(key.into(), value));
             add("dt", self.dt.map(|dt| json!(dt)));
             add("gravity", self.gravity.map(|g| json!(g)));
@@ -178,6 +180,7 @@ fn shape_value(shape: &TraceShape) -> Value {
     if let Primitive::Quad(_, is_both) = shape.form {
         map.insert("sides".into(), json!(if is_both { "both" } else { "front" }));
     }
+    // A shape that lies where its body lies says nothing of it.
     if shape.at != [0.0; 3] {
         map.insert("at".into(), json!(shape.at));
     }

@@ -93,6 +93,7 @@ fn seen(ui: &Ui, middle: Pos2, state: &UiState) -> Vec<AxisEnd> {
 
 fn paint(painter: &Painter, middle: Pos2, ends: &[AxisEnd], lit: Option<usize>, near: bool) {
     let ground = painter.ctx().global_style().visuals.panel_fill;
+    // A disc behind them while the mouse is near, so that they can be told from the scene.
     if near {
         painter.circle_filled(middle, REACH + ENDS[0] + 2.0, ground.gamma_multiply(0.55));
     }
@@ -102,6 +103,7 @@ fn paint(painter: &Painter, middle: Pos2, ends: &[AxisEnd], lit: Option<usize>, 
         let color = end.color.gamma_multiply(strength);
         let is_lit = lit == Some(index);
         let radius = end.radius() + if is_lit { 1.5 } else { 0.0 };
+        // Ends of negative axes have no letter, only a ring.
         if end.view.letter.is_empty() {
             painter.circle(end.at, radius, ground.gamma_multiply(0.85), Stroke::new(1.5, color));
             continue;

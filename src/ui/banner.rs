@@ -18,6 +18,7 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(rect.center_top() + egui::vec2(0.0, 12.0))
         .show(ui.ctx(), |ui| {
+            // Edits that another run left go before those that were kept on purpose.
             let offered = match (&status.left_behind, &status.kept) {
                 (Some(what), _) => Some(say!("Edits that were never saved: {}.", what)),
                 (None, Some(when)) => Some(say!("You changed this before, {}; your changes were kept.", when)),
@@ -34,6 +35,7 @@ pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, ac
                 });
             }
             if slow {
+                // In a page no driver can be installed: what helps there is another thing.
                 let text = if status.page.is_some() {
                     "No graphics processor: the processor draws the pictures, slowly. See whether graphics acceleration \
                      is switched off in the browser's settings."

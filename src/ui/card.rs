@@ -54,6 +54,7 @@ pub(super) fn show(
         return;
     }
     let contact = subject.scene().and_then(|sim| why::selected(sim, state));
+    // Where the contact is in the picture; without it there is nothing to point at.
     let middle = match subject {
         Subject::Scene(_) => contact.as_ref().map(middle),
         Subject::Trace(traced) => {
@@ -61,6 +62,7 @@ pub(super) fn show(
         }
         Subject::Lab(_) => return,
     };
+    // Behind the eye a contact has no place in the picture.
     let touched = middle.and_then(|middle| seen_at(middle, picture, state));
     lay_down(&mut state.session.card, pair, touched, free);
     let place = state.session.card;
@@ -104,11 +106,13 @@ fn seen_at(middle: Vec3, picture: Rect, state: &UiState) -> Option<Pos2> {
 /// Lays the card beside a contact that was just selected: right of it, or left where there is more room. Then it stays,
 /// for what moves cannot be read.
 fn lay_down(place: &mut ScreenPlace, pair: (BodyId, BodyId), touched: Option<Pos2>, picture: Rect) {
+    // A contact that was selected already keeps its card where it lies.
     let is_new = place.pair != Some(pair);
     place.pair = Some(pair);
     let inner = picture.shrink(MARGIN);
     place.width = WIDTH.min(inner.width());
     let width = place.width;
+    // Its height is known only once it was shown: until then as high as most are.
     let height = if place.height > 0.0 { place.height } else { 420.0 }.min(inner.height());
     if is_new && !place.pinned {
         let beside = touched.unwrap_or_else(|| inner.right_top());
@@ -123,6 +127,7 @@ fn lay_down(place: &mut ScreenPlace, pair: (BodyId, BodyId), touched: Option<Pos
         };
         place.at = pos2(x, beside.y - 0.4 * height);
     }
+    // Moved into the picture, whatever it was before: the window may have shrunk.
     let most = (inner.max - vec2(width, height)).max(inner.min);
     place.at = place.at.clamp(inner.min, most);
 }
@@ -147,6 +152,7 @@ fn leader(ctx: &Context, place: ScreenPlace, at: Pos2) {
 
 /// The line by which it is dragged, and what folds, pins and closes it.
 fn head(ui: &mut Ui, state: &mut UiState) {
+    // The whole upper line can be dragged.
     let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), theme::CONTROL));
     let drag = ui.interact(rect, ui.scope_id().with("move"), Sense::drag());
     if drag.hovered() {
@@ -187,6 +193,7 @@ fn body(
     let told = sim.explain(contact.a, contact.b);
     let text = sentence::sentence(sim, &state.camera, contact, told.as_ref());
     ui.label(RichText::new(text).size(14.0).strong());
+    // Folded it says only its sentence.
     if state.preferences.card_folded {
         return;
     }
@@ -197,6 +204,7 @@ fn body(
         ui.label(RichText::new(figures(sim, contact)).size(12.0).weak());
     });
     let numbers = ui.scope(|ui| part(ui, "How this impulse", |ui| why::impulse(ui, sim, contact)));
+    // Numbers of this contact over time, offered where they are told.
     let numbers = numbers.response.interact(Sense::click()).on_hover_text(word("A right click draws it over time."));
     let of = |quantity: &str| plots::quantity_of(sim, quantity, &[contact.a, contact.b]);
     let offers = [("Impulse", of("impulse")), ("Overlap", of("penetration"))];

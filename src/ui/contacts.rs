@@ -140,6 +140,7 @@ fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, acti
     let rest = ui.available_width() - NORMAL - 4.0 * number - gaps(ui.spacing().item_spacing.x);
     let names = (rest / 4.0).clamp(NAME, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
+    // By the pair of bodies: rows change their numbers from step to step.
     let place = |pair: Option<(BodyId, BodyId)>| contacts.iter().position(|c| Some((c.a, c.b)) == pair);
     let selected = place(state.selection.contact);
     let mut builder = TableBuilder::new(ui);
@@ -166,6 +167,7 @@ fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, acti
         }
         header.col(|_| {});
     });
+    // Only rows in sight are laid out; where they came to stand is needed for the controls over them.
     let mut shown = vec![];
     let output = table.body(|body| {
         body.rows(row_height, contacts.len(), |mut row| {
@@ -193,6 +195,7 @@ fn rows(
     let id = ui.scope_id().with("rows");
     ui.interact(table, id, Sense::hover())
         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Table, true, word("Table of contacts")));
+    // A table of thousands has thousands of rows for a screen reader, and forty for everybody else.
     let first = shown.first().map_or(0, |(index, _)| *index);
     let in_sight = first..first + shown.len();
     let listed = if ui.ctx().has_accesskit_node(id) { 0..contacts.len() } else { in_sight.clone() };
@@ -201,6 +204,7 @@ fn rows(
     for index in listed {
         let contact = &contacts[index];
         let pair = (contact.a, contact.b);
+        // A row half behind the header is a control only where it is seen.
         let rect = if in_sight.contains(&index) {
             shown[index - first].1.intersect(area)
         } else {
@@ -208,6 +212,7 @@ fn rows(
         };
         let response = ui.interact(rect, id.with(pair), Sense::click());
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, describe(sim, contact)));
+        // Reached by the keyboard, a row out of sight is brought into it.
         if response.gained_focus() {
             state.interaction.scroll_to_contact = Some(pair);
         }
@@ -228,6 +233,7 @@ fn beyond(table: Rect, above: bool) -> Rect {
 
 /// What the mouse and the keyboard do with a row.
 fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, actions: &mut Vec<Action>) {
+    // The contact lights up in the picture as well.
     if response.hovered() {
         state.interaction.pointed.contact = Some((contact.a, contact.b));
     }
@@ -243,6 +249,7 @@ fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, ac
                 actions.push(Action::CopyContact { bodies: (contact.a, contact.b), form });
             }
         }
+        // The floor is no body that could be selected.
         for id in [contact.a, contact.b] {
             let known = sim.world().body(id).is_some();
             if known && ui.button(say!("Select {}", sim.name(id))).clicked() {
@@ -253,6 +260,7 @@ fn row(sim: &Sim, contact: &Contact, response: Response, state: &mut UiState, ac
 }
 
 fn heading(ui: &mut Ui, column: Column, title: &str, hint: &str, order: &mut (Column, bool)) {
+    // The sign beside the title says which way; a second click turns it round.
     let sorted = order.0 == column;
     let color = if sorted { theme::accent(ui.visuals()) } else { ui.visuals().weak_text_color() };
     let text = RichText::new(word(title)).size(12.0).color(color);
@@ -277,6 +285,7 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
             ui.add(egui::Label::new(text).truncate());
         });
     };
+    // In the order of the columns' heads.
     text(sim.name(contact.a));
     text(phrase(&contact.feature_a.to_string()));
     text(sim.name(contact.b));
@@ -293,6 +302,7 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
     number(quantity(f64::from(contact.normal_impulse()), "N·s"));
     number(quantity(f64::from(contact.friction_impulse().length()), "N·s"));
     let impact = contact.impact_speed;
+    // A dash where nothing met inside the step: nought would be a measurement.
     number(if impact > 0.0 { quantity(f64::from(impact), "m/s") } else { "–".into() });
     // The rest of the row: it is shaded and clicked like the cells.
     row.col(|_| {});

@@ -42,9 +42,11 @@ impl Dock {
     /// Shows the panel, or what is left of it when it is closed; where it stands, none when nothing is left. A drag far
     /// below the least size closes it.
     pub fn show(&self, ui: &mut Ui, size: &mut f32, open: &mut bool, content: impl FnOnce(&mut Ui)) -> Option<Rect> {
+        // The picture keeps its least size, unless not even the panel has its own.
         let room = ui.available_rect_before_wrap().size();
         let (room, picture) = if self.edge == Edge::Bottom { (room.y, PICTURE[1]) } else { (room.x, PICTURE[0]) };
         let most = self.range.max.min(room - picture).max(self.range.min.min(room));
+        // Folded it is a strip, or nothing.
         let shown = if *open { size.clamp(self.range.min.min(most), most) } else { self.folded };
         if shown <= 0.0 {
             return None;
@@ -67,6 +69,7 @@ impl Dock {
         if *open {
             let grip = self.grip(ui, rect);
             if let Some(wanted) = self.wanted(ui, &grip, rect, shown) {
+                // Dragged well below its least size it was meant to be closed.
                 *open = wanted > 0.6 * self.range.min;
                 if *open {
                     *size = wanted.clamp(self.range.min.min(most), most);
@@ -83,6 +86,7 @@ impl Dock {
             Edge::Right => panel.with_max_x(panel.left() + GRIP),
             Edge::Bottom => panel.with_max_y(panel.top() + GRIP),
         };
+        // Reached by Tab and moved by arrows as well as by the mouse.
         let response = ui.interact(rect, ui.scope_id().with((self.name, "grip")), Sense::click_and_drag());
         response.widget_info(|| egui::WidgetInfo::labeled(Role::Splitter, true, word("Resize the panel")));
         let cursor = if self.edge == Edge::Bottom { CursorIcon::ResizeVertical } else { CursorIcon::ResizeHorizontal };
@@ -102,6 +106,7 @@ impl Dock {
 
     /// The size that mouse or keys ask for (points); none when they ask for nothing.
     fn wanted(&self, ui: &Ui, grip: &Response, panel: Rect, now: f32) -> Option<f32> {
+        // The size that it had at first.
         if grip.double_clicked() {
             return Some(self.default);
         }
@@ -117,6 +122,7 @@ impl Dock {
         if !grip.has_focus() {
             return None;
         }
+        // Arrows would else move the focus to the next control.
         let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
         ui.memory_mut(|m| m.set_focus_lock_filter(grip.id, filter));
         let (larger, smaller) = match self.edge {

@@ -80,6 +80,7 @@ impl ExportDraft {
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>) {
     let shown = state.camera.size;
+    // Nothing is asked before the window is open.
     let Some(draft) = &mut state.dialogs.export else { return };
     let mut asked = None;
     let response = theme::dialog(ctx, "export").show(ctx, |ui| {
@@ -92,6 +93,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
         let entered = path_field(ui, draft);
         form(ui, draft);
         ui.add_space(8.0);
+        // None while path or numbers are not usable: then the button is greyed.
         let export = draft.export(shown);
         ui.horizontal(|ui| {
             let button = ui.add_enabled(export.is_some(), egui::Button::new(word("Export")));
@@ -127,6 +129,7 @@ fn path_field(ui: &mut Ui, draft: &mut ExportDraft) -> bool {
 
 /// How long, how many frames, how large.
 fn form(ui: &mut Ui, draft: &mut ExportDraft) {
+    // A picture has no length and no frames.
     let picture = draft.path.trim().to_lowercase().ends_with(".png");
     ui.add_enabled_ui(!picture, |ui| {
         let seconds = FieldNumber {
@@ -170,6 +173,7 @@ pub(super) fn progress(ui: &Ui, rect: Rect, status: &Status, actions: &mut Vec<A
             Frame::popup(ui.style()).show(ui, |ui| {
                 ui.set_width(width);
                 ui.horizontal(|ui| {
+                    // Of nothing known yet the bar is empty.
                     let share = *done as f32 / (*count).max(1) as f32;
                     let bar = ProgressBar::new(share).desired_width(width - 90.0);
                     let text = say!("{}: {} of {}", name, done, count);

@@ -6,6 +6,7 @@ use egui::{Key, Modifiers, RichText, Ui};
 
 /// Tells what broke, over the last whole picture: edits can be saved from here, and the window go on.
 pub fn show(ui: &mut Ui, failure: &str, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    // The theme may be what was not set yet when it broke.
     let ctx = ui.ctx().clone();
     theme::apply(&ctx, state.preferences.theme);
     if !state.asks() {
@@ -21,6 +22,7 @@ pub fn show(ui: &mut Ui, failure: &str, state: &mut UiState, status: &Status, ac
             ui.horizontal(|ui| {
                 let go_on =
                     ui.button(word("Go on")).on_hover_text(word("Closes what was open in front of the panels."));
+                // Enter goes on: whoever looks at this wants to be back.
                 if ui.memory(|m| m.focused().is_none()) {
                     go_on.request_focus();
                 }
@@ -43,10 +45,12 @@ pub fn show(ui: &mut Ui, failure: &str, state: &mut UiState, status: &Status, ac
                 }
             });
         });
+        // Keys of the panels are not heard here; this one must be.
         if ctx.input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::S)) {
             actions.push(Action::Save);
         }
     }
+    // Saving asks for a place and may ask about what is lost, so these windows must work here too.
     save_as::show(&ctx, state, actions);
     unsaved::show(&ctx, state, status, actions);
 }

@@ -227,13 +227,16 @@ fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
 
 /// One number, with a slider when it has one.
 pub(super) fn number(ui: &mut Ui, number: &FieldNumber, value: f64) -> FieldChange<f64> {
+    // Typed is told apart from dragged: typing the value that is there unites bodies that differ.
     let (mut new, typed) = (value, Cell::new(None));
     let (mut changed, mut done, mut reset) = (false, false, false);
     ui.horizontal(|ui| {
         let title = name(ui, number.name);
         reset |= title.secondary_clicked();
+        // A right click anywhere in the row puts the default back.
         title.on_hover_text(number.hover());
         let width = ui.available_width();
+        // Over the usual values alone; what is typed may lie outside of them.
         if let Some(range) = &number.slider {
             ui.spacing_mut().slider_width = width - NUMBER - ui.spacing().item_spacing.x;
             let slider = Slider::new(&mut new, range.clone())
@@ -271,6 +274,7 @@ pub(super) fn vector(
     default: Vec3,
     axes: &[usize],
 ) -> FieldChange<Vec3> {
+    // Which parts were changed is told: of several bodies the other parts stay their own.
     let (mut new, mut parts) = (value, [false; 3]);
     let (mut done, mut reset) = (false, false);
     let titled = say!("{}, {}", word(number.name), number.unit);
@@ -280,6 +284,7 @@ pub(super) fn vector(
         if title.secondary_clicked() {
             (new, parts, reset) = (default, [true; 3], true);
         }
+        // Defaults in the hint, as the row itself would write them.
         let defaults = axes.iter().map(|axis| plain(default[*axis].into(), 6, false)).collect::<Vec<_>>();
         title.on_hover_text(number.hover_with(&format!("({})", defaults.join(", "))));
         ui.spacing_mut().item_spacing.x = 3.0;
@@ -287,6 +292,7 @@ pub(super) fn vector(
         for (place, &axis) in axes.iter().enumerate() {
             let letter = ["x", "y", "z"][axis];
             let (mut component, typed) = (f64::from(value[axis]), Cell::new(None));
+            // The unit stands in the title, once for all three.
             let quiet = FieldNumber { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
             let text = RichText::new(letter).small().weak();
             let drag = quiet.drag(&mut component, &typed).prefix((WidgetText::from(text), " "));
@@ -317,6 +323,7 @@ pub(super) fn choice<T: PartialEq + Copy>(
     all: &[(T, &str)],
 ) -> Option<T> {
     let mut new = None;
+    // The list is as wide as what is left of the row.
     ui.horizontal(|ui| {
         name(ui, title).on_hover_text(word(hint));
         let shown = all.iter().find(|(value, _)| *value == now).map_or("", |(_, text)| text);

@@ -55,12 +55,14 @@ pub(super) fn fraction(above: impl Into<Vec<FormulaTerm>>, below: impl Into<Vec<
 /// it: the same with more digits.
 pub(super) fn show(ui: &mut Ui, terms: &[FormulaTerm], exact: &str) -> Response {
     let color = ui.visuals().text_color();
+    // Cut before signs of equality, where a line may break.
     let parts: Vec<Laid> = split(terms).iter().map(|part| Laid::row(ui.painter(), part, SIZE, color)).collect();
     let (room, indent) = (ui.available_width(), 14.0);
     // Where each part stands, its axis in the middle of its line.
     let mut lines: Vec<Vec<&Laid>> = vec![];
     let mut width = f32::INFINITY;
     for part in &parts {
+        // The first part always fits: there is no narrower place to put it.
         if width + part.width > room {
             width = if lines.is_empty() { 0.0 } else { indent };
             lines.push(vec![]);
@@ -74,8 +76,10 @@ pub(super) fn show(ui: &mut Ui, terms: &[FormulaTerm], exact: &str) -> Response 
         let up = line.iter().map(|part| part.up).fold(0.0, f32::max);
         (up, line.iter().map(|part| part.down).fold(0.0, f32::max))
     };
+    // Fractions make a line higher, so that each has its own height.
     let total: f32 = lines.iter().map(|line| height(line)).map(|(up, down)| up + down + 1.0).sum();
     let (rect, response) = ui.allocate_exact_size(vec2(room, total), Sense::hover());
+    // In words for a screen reader, which has no use for pictures of letters.
     let spoken = plain(terms);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
     let mut y = rect.top();
@@ -146,12 +150,14 @@ impl Laid {
     }
 
     fn row(painter: &Painter, terms: &[FormulaTerm], size: f32, color: Color32) -> Self {
+        // Put together from left to right, each part upon the row's axis.
         let mut row = Self { width: 0.0, up: 0.0, down: 0.0, letters: vec![], bars: vec![] };
         for term in terms {
             let part = match term {
                 FormulaTerm::Upright(text) => Self::text(painter, text, size, false, color),
                 FormulaTerm::Symbol(letter) => Self::text(painter, letter, size, true, color),
                 FormulaTerm::Indexed(letter, index) => {
+                    // The index lower and smaller; the row is as wide as both.
                     let mut part = Self::text(painter, letter, size, true, color);
                     let index = Self::text(painter, index, 0.72 * size, false, color);
                     let below = vec2(part.width, 0.36 * size);
@@ -160,6 +166,7 @@ impl Laid {
                     part
                 }
                 FormulaTerm::Fraction(above, below) => {
+                    // Both centred over a bar that is a little wider than the wider one.
                     let small = 0.92 * size;
                     let (above, below) =
                         (Self::row(painter, above, small, color), Self::row(painter, below, small, color));

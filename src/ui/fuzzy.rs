@@ -18,6 +18,7 @@ pub fn score(query: &str, text: &str) -> Option<i32> {
 /// A name that is the query comes first, then names that begin with it, hold it at the beginning of a word or anywhere; then
 /// descriptions in which all words of the query stand; last, names that hold its letters in order. `_` is a space.
 pub fn rank(query: &str, names: &[&str], descriptions: &[&str]) -> Option<i32> {
+    // Underscores of file names are spaces to whoever types.
     let plain = |text: &str| text.to_lowercase().replace('_', " ");
     let query = plain(query.trim());
     let of_name = |name: &&str| {
@@ -35,6 +36,7 @@ pub fn rank(query: &str, names: &[&str], descriptions: &[&str]) -> Option<i32> {
         let text = plain(text);
         query.split_whitespace().all(|word| text.contains(word)).then_some(TIER)
     };
+    // The best of all names and descriptions, not their sum: one good match is enough.
     names.iter().filter_map(of_name).chain(descriptions.iter().filter_map(of_description)).max()
 }
 
@@ -54,6 +56,7 @@ fn match_from(letters: &[char], text: &[char], start: usize) -> Option<i32> {
     for &letter in letters {
         let found = at + text[at..].iter().position(|&c| c == letter)?;
         score += 1;
+        // Letters at the beginning of a word count more, and so do letters that follow each other.
         if found == 0 || !text[found - 1].is_alphanumeric() {
             score += 4;
         }

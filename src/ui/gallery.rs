@@ -62,6 +62,7 @@ impl Group {
 
 /// All cards in their order, or those that answer a query, the best one first.
 pub(super) fn cards(query: &str, status: &Status, recent: &[PathBuf]) -> Vec<Card> {
+    // All four kinds come down to one kind of card, which is all that the rest of the gallery knows.
     let scenes = status.gallery.iter().map(|item| Card {
         title: word(&item.title).into(),
         english: item.title.clone(),
@@ -98,6 +99,7 @@ pub(super) fn cards(query: &str, status: &Status, recent: &[PathBuf]) -> Vec<Car
         cards.sort_by_key(|card| card.group);
         return cards;
     }
+    // In both languages: one may know a scene by its English name.
     let rank = |card: &Card| {
         let group = card.group.title();
         let names = [&*card.title, &card.english, &card.id];
@@ -105,6 +107,7 @@ pub(super) fn cards(query: &str, status: &Status, recent: &[PathBuf]) -> Vec<Car
     };
     cards.retain(|card| rank(card).is_some());
     cards.sort_by_key(|card| std::cmp::Reverse(rank(card)));
+    // A path that is typed is offered first: nothing in the gallery is named like one.
     if looks_like_a_path(query) {
         cards.insert(0, Card { title: say!("Open {}", query), ..of_file(Path::new(query), status) });
     }
@@ -174,6 +177,7 @@ impl CardGrid {
 /// Shows the cards; the one that was clicked. `follow` brings the chosen one into sight.
 pub(super) fn show(ui: &mut Ui, cards: &[Card], grid: &CardGrid, chosen: usize, follow: bool) -> Option<usize> {
     let mut thumbnails = Thumbnails::new(if ui.visuals().dark_mode { Theme::Dark } else { Theme::Light });
+    // Pictures are as wide as the columns let them be, in the ratio of a screen.
     let width = (ui.available_width() - GAP * (grid.columns - 1) as f32) / grid.columns as f32;
     let size = vec2(width, width * 9.0 / 16.0 + WORDS);
     let mut clicked = None;
@@ -181,6 +185,7 @@ pub(super) fn show(ui: &mut Ui, cards: &[Card], grid: &CardGrid, chosen: usize, 
     ui.spacing_mut().item_spacing = vec2(GAP, GAP);
     for row in &grid.rows {
         let first = &cards[row.start];
+        // A heading where a group begins; what answers a query is not in groups.
         if grid.grouped && group != Some(first.group) {
             group = Some(first.group);
             ui.add_space(2.0);
@@ -217,6 +222,7 @@ fn card(ui: &mut Ui, card: &Card, size: egui::Vec2, chosen: bool, follow: bool, 
 fn paint(ui: &Ui, rect: Rect, card: &Card, chosen: bool, hovered: bool, thumbnails: &mut Thumbnails) {
     let visuals = ui.visuals();
     let painter = ui.painter_at(rect.expand(1.0));
+    // Chosen by the keyboard is bolder than hovered by the mouse: Enter opens the former.
     let fill = match (chosen, hovered) {
         (true, _) => theme::accent(visuals).gamma_multiply(0.22),
         (false, true) => visuals.widgets.inactive.bg_fill,
@@ -231,12 +237,14 @@ fn paint(ui: &Ui, rect: Rect, card: &Card, chosen: bool, hovered: bool, thumbnai
         return paint_file(ui, &painter, rect, card);
     }
     let picture = rect.with_max_y(rect.bottom() - WORDS);
+    // Only the upper corners are round: below stands the text.
     let round = CornerRadius { nw: 8, ne: 8, sw: 0, se: 0 };
     match thumbnails.texture(ui.ctx(), &picture_name(card)) {
         Some(texture) => {
             let image = egui::Image::from_texture(&texture).corner_radius(round);
             image.paint_at(ui, picture);
         }
+        // Not drawn yet, or never drawn: an empty field of the same size.
         None => drop(painter.rect_filled(picture, round, visuals.extreme_bg_color)),
     }
     paint_words(ui, &painter, card, picture.left_bottom() + vec2(10.0, 7.0), rect.width() - 20.0, 2);

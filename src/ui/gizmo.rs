@@ -63,8 +63,10 @@ impl GizmoDrag {
         (camera, pixel): (&Camera, Vec2),
         (stills, own_axes): (bool, bool),
     ) -> Option<Self> {
+        // What is locked is not moved by any hand.
         let free = selection.bodies().filter(|id| !aside.is_locked(sim, *id));
         let starts: Vec<_> = free.filter_map(|id| Some((id, sim.world().body(id)?.desc))).collect();
+        // Not to be followed: a ring seen from its edge, an axis that runs into the eye.
         let grip = grip(handle, &frame, &camera.ray(pixel))?;
         let (turned, shift, angle) = (0.0, Vec3::ZERO, 0.0);
         (!starts.is_empty()).then_some(Self {
@@ -139,12 +141,14 @@ impl GizmoDrag {
             let new = becomes(start);
             let mut push = |edit| edits.push(Command::Edit { body: *body, edit });
             // A body alone turns where it is.
+            // Several turn about their middle, and so change their places as well.
             if !turns || self.starts.len() > 1 {
                 push(BodyEdit::Position(new.position));
             }
             if turns {
                 push(BodyEdit::Rotation(new.rotation));
             }
+            // What is set down by hand stands still: else it would fly on with what it had before.
             if self.stills && start.motion != Motion::Static {
                 push(BodyEdit::Velocity(new.velocity));
                 push(BodyEdit::Spin(new.spin));
@@ -195,6 +199,7 @@ fn grip(handle: GizmoHandle, frame: &GizmoFrame, ray: &Ray) -> Option<Grip> {
         GizmoHandle::Axis(_) => ray.along(center, axis).map(Grip::Along),
         GizmoHandle::Plane(_) => ray.on_plane(center, axis).map(Grip::In),
         GizmoHandle::Ring(_) => {
+            // From nearly the edge the ring's plane runs away from under the pointer.
             let faces = ray.direction.dot(axis).abs() > FLAT;
             let from = |point: Vec3| (point - center).reject_from_normalized(axis).try_normalize();
             if let Some(from) = ray.on_plane(center, axis).filter(|_| faces).and_then(from) {

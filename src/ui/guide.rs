@@ -91,6 +91,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = vec![];
     let mut lines = text.lines().peekable();
     while let Some(line) = lines.next() {
+        // A paragraph goes on over lines until one begins something else.
         let mut rest_of = |first: &str| {
             let mut whole = first.to_owned();
             while let Some(next) = lines.next_if(|next| starts_nothing(next)) {
@@ -102,6 +103,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             }
             whole
         };
+        // By how the line begins, in the order in which one could be taken for another.
         if line.starts_with('#') {
             let level = line.chars().take_while(|c| *c == '#').count();
             blocks.push(Block::Heading(level, line[level..].trim()));
@@ -157,6 +159,7 @@ pub(super) fn show(
     head.show(ui, |ui| closed = show_head(ui, open));
     let text = open.page.text(open.chinese);
     let lab = subject.lab().map(|lab| lab.entry().id);
+    // Each page keeps its own place when one comes back to it.
     egui::ScrollArea::vertical().auto_shrink(false).id_salt((open.page.name, open.chinese)).show(ui, |ui| {
         Frame::new().inner_margin(Margin { left: 14, right: 18, top: 2, bottom: 14 }).show(ui, |ui| {
             for block in blocks(text) {
@@ -172,6 +175,7 @@ fn show_head(ui: &mut Ui, open: &mut Open) -> bool {
     let mut closed = false;
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // Laid out from the right: what closes the page is always there, the title takes what is left.
             let hint = word("Close the guide: Escape does the same.");
             closed = icon::button(ui, Icon::Close, word("Close"), hint).clicked();
             let (other, hint) =

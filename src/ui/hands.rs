@@ -106,12 +106,14 @@ pub(super) fn paste(
 ) {
     let Some(bounds) = bounds(&bodies) else { return };
     let ([x, y], size) = (state.session.picture_at[0], state.camera.size.map(|side| side as f32));
+    // In physical pixels of the picture, as the camera counts them.
     let mouse = input.pointer.hover_pos().map(|at| {
         let at = at * input.pixels_per_point();
         Vec2::new(at.x - x as f32, at.y - y as f32)
     });
     let inside = |at: &Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::from(size)).all();
     let pixel = mouse.filter(inside).unwrap_or(0.5 * Vec2::from(size));
+    // All keep their places among themselves.
     let way = place_for(sim, &state.aside, &state.camera, pixel, bounds.half()) - bounds.center();
     bodies.iter_mut().for_each(|body| body.desc.position += way);
     let what = plural(bodies.len(), "body", "bodies");

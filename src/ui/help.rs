@@ -113,6 +113,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState) {
         .order(egui::Order::Foreground)
         .anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0));
     let response = theme::dialog(ctx, "help").area(area).show(ctx, |ui| {
+        // As high as the list, or as the window lets it be: then the list scrolls.
         let screen = ctx.content_rect();
         let height = (screen.height() - 140.0).min(520.0);
         ui.set_width(700.0_f32.min(screen.width() - 60.0));

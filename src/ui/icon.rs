@@ -52,6 +52,7 @@ pub(super) fn button(ui: &mut Ui, icon: Icon, name: &str, hint: &str) -> Respons
 pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) -> Response {
     let (name, hint) = (word(name), word(hint));
     let (rect, response) = ui.allocate_exact_size(vec2(30.0, 28.0), Sense::click());
+    // A switch says whether it is on, a button nothing of the kind.
     response.widget_info(|| {
         if on {
             egui::WidgetInfo::selected(egui::Role::Button, ui.is_enabled(), on, name)
@@ -73,6 +74,7 @@ pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) 
 
 /// Draws a sign about `center`, reaching `r` points to each side.
 pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: Color32) {
+    // Points are given in a square from −8 to 8, whatever size is asked for.
     let s = r / 8.0;
     let stroke = Stroke::new(1.5 * s.max(0.8), color);
     let at = |x: f32, y: f32| center + vec2(x, y) * s;
@@ -86,6 +88,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         let points = points.iter().map(|&(x, y)| at(x, y)).collect();
         painter.add(egui::Shape::convex_polygon(points, color, Stroke::NONE));
     };
+    // Angles in degrees, clockwise from the right as y points down.
     let arc = |x: f32, y: f32, radius: f32, from: f32, to: f32| -> Vec<(f32, f32)> {
         (0..=24)
             .map(|i| {

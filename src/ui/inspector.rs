@@ -40,6 +40,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState, actions: &mut Ve
 
 fn header(ui: &mut Ui, sim: &Sim, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
+        // Room for four buttons; the name takes what is left.
         let buttons = 4.0 * 30.0;
         ui.spacing_mut().item_spacing.x = 0.0;
         let width = ui.available_width() - buttons - 10.0;
@@ -123,6 +124,7 @@ fn badges(ui: &mut Ui, chosen: &Chosen) {
 
 /// Handles in the picture, and what is set aside; from the right.
 fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
+    // On when all that is selected is: then a click takes it off all of them.
     let is = |of: &dyn Fn(crate::physics::BodyId) -> bool| state.selection.bodies().all(of);
     let (locked, hidden) = (is(&|id| state.aside.is_locked(sim, id)), is(&|id| state.aside.is_hidden(sim, id)));
     if icon::toggle(ui, Icon::Lock, "Lock", "K: the mouse goes through it, and no hand moves it.", locked).clicked() {
@@ -145,6 +147,7 @@ fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
             GizmoKind::Move,
         ),
     ] {
+        // The handles are one tool at a time, so a second click puts it away.
         if icon::toggle(ui, icon, name, hint, state.session.gizmo == Some(kind)).clicked() {
             hands::toggle_gizmo(state, kind);
         }
@@ -162,6 +165,7 @@ fn material(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
 
 /// How heavy dynamic bodies are.
 fn mass(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    // Shown as it was given: whoever gave a density sees one, though both are known of every body.
     let is_density = |body: &Body| matches!(body.desc.mass, Mass::Density(_));
     let mixed = chosen.differs(is_density);
     if is_density(chosen.first()) && !mixed {
@@ -184,6 +188,7 @@ fn mass(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
         let now = (!mixed).then(|| is_density(chosen.first()));
         if let Some(Some(density)) = theme::segmented(ui, now, &choices) {
             let mass = |body: &Body| {
+                // The mass stays as it is; what changes is which of the two stays when the size does.
                 let by_density = || Mass::Density(body.mass / body.desc.shape.volume());
                 BodyEdit::Mass(if density { by_density() } else { Mass::Mass(body.mass) })
             };
@@ -217,6 +222,7 @@ fn vector(ui: &mut Ui, chosen: &Chosen, row: &BodyVector, actions: &mut Vec<Acti
 
 /// The size, of bodies of one kind.
 fn shape(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    // Sizes of different kinds have nothing in common that could be set.
     if chosen.differs(|body| discriminant(&body.desc.shape)) {
         return;
     }
@@ -248,6 +254,7 @@ fn edges(hint: &str) -> FieldNumber<'_> {
 }
 
 fn quad(ui: &mut Ui, sides: Sides, chosen: &Chosen, actions: &mut Vec<Action>) {
+    // Two edges in its own x and z: it has no thickness.
     let hint = "Edge lengths along its own x and z; its front looks along its own +y.";
     let number = edges(hint);
     let parts = |shape: &Shape| match *shape {
@@ -286,6 +293,7 @@ fn frustum(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
         |property: Property, other| Property { min: if has_apex(other) { property.min } else { 0.0 }, ..property };
     let rows = [cap(property::BOTTOM, 1), cap(property::TOP, 0), property::HALF_HEIGHT];
     for (part, property) in rows.iter().enumerate() {
+        // The other two numbers stay each body's own.
         let edit = |body: &Body, v: f32| {
             let mut parts = parts(&body.desc.shape);
             parts[part] = if part == 2 { v } else { radius(v) };
@@ -356,6 +364,7 @@ fn axis_and_degrees(rotation: Quat) -> (Vec3, f32) {
 }
 
 fn readouts(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &mut Vec<Action>) {
+    // What is fixed has no mass that could be used.
     if body.desc.motion == Motion::Dynamic {
         field::readout(ui, "Mass", &quantity(f64::from(body.mass), "kg"));
         let i = body.inertia;
@@ -376,6 +385,7 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &
             number(name, name, body.desc.position[axis], "m");
         }
     }
+    // Of the contacts that the step left, not found anew.
     let mine: Vec<_> = sim.contacts().iter().filter(|c| c.a == body.id || c.b == body.id).collect();
     field::readout(
         ui,
@@ -405,6 +415,7 @@ fn sums(ui: &mut Ui, sim: &Sim, chosen: &Chosen, state: &mut UiState) {
         field::readout(ui, "Kinetic energy", &quantity(dynamic().map(Body::kinetic_energy).sum(), "J"));
     }
     if let [a, b] = &chosen.all[..] {
+        // In double precision: far from the origin the difference of two places would be rounded away.
         let between = a.body.desc.position.as_dvec3().distance(b.body.desc.position.as_dvec3());
         field::readout(ui, "Apart", &quantity(between, "m"));
     }

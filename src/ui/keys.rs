@@ -11,11 +11,13 @@ use egui::{Context, Event, InputState, Key, Modifiers};
 /// Reads the keys of this frame, press by press in their order; keys that a text field wants are left to it.
 pub(super) fn handle(ctx: &Context, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     scale_words(ctx, state);
+    // Letters belong to the field that has the keyboard, arrows to the menu that is open.
     if ctx.text_edit_focused() || egui::Popup::is_any_open(ctx) {
         return;
     }
     // A control that has the keyboard keeps the keys that work it.
     let focused = ctx.memory(|m| m.focused().is_some());
+    // Press by press: of two keys in one frame the second must see what the first one did.
     ctx.input_mut(|input| {
         let mut rest = vec![];
         for press in presses(std::mem::take(&mut input.events)) {
@@ -56,6 +58,7 @@ fn handle_press(
     actions: &mut Vec<Action>,
 ) {
     let scene = subject.scene();
+    // What works in every state of the window comes first; a question that waits for its answer then ends it.
     paste(input, scene, state, actions);
     copy(input, scene, state, actions);
     with_control(input, scene, state, actions);
@@ -74,6 +77,7 @@ fn handle_press(
     picture(input, subject, state, actions);
     match scene {
         Some(sim) => bodies(input, focused, sim, state, actions),
+        // Without a scene Escape has only the help to close.
         None if !focused && pressed(input, Modifiers::NONE, Key::Escape) => state.dialogs.help = false,
         None => {}
     }
@@ -141,6 +145,7 @@ fn copy(input: &InputState, scene: Option<&Sim>, state: &mut UiState, actions: &
 
 fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState, actions: &mut Vec<Action>) {
     let control_shift = Modifiers::COMMAND | Modifiers::SHIFT;
+    // With Shift before without: egui takes a key with Shift for the key alone as well.
     if pressed(input, control_shift, Key::Z) || pressed(input, Modifiers::COMMAND, Key::Y) {
         actions.push(Action::Redo);
     }
@@ -153,6 +158,7 @@ fn with_control(input: &mut InputState, scene: Option<&Sim>, state: &mut UiState
     if pressed(input, Modifiers::COMMAND, Key::O) {
         state.dialogs.picker = Some(Picker::scenes());
     }
+    // Both are in use elsewhere for a list of commands.
     if pressed(input, Modifiers::COMMAND, Key::P) || pressed(input, Modifiers::COMMAND, Key::K) {
         state.dialogs.picker = Some(Picker::commands());
     }
@@ -184,6 +190,7 @@ fn tour(input: &mut InputState, subject: &Subject, state: &mut UiState) {
 }
 
 fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
+    // Space works a button that has the keyboard.
     let space = !focused && pressed(input, Modifiers::NONE, Key::Space);
     if space || pressed(input, Modifiers::NONE, Key::P) {
         actions.push(Action::TogglePause);
@@ -205,6 +212,7 @@ fn transport(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
     if pressed(input, Modifiers::NONE, Key::R) || (!focused && pressed(input, Modifiers::NONE, Key::Backspace)) {
         actions.push(Action::Restart);
     }
+    // By key and by letter: on many keyboards brackets need another key.
     let back = pressed(input, Modifiers::NONE, Key::OpenBracket);
     if back || typed(input, "[") {
         actions.push(Action::Neighbour(-1));
@@ -229,10 +237,12 @@ fn playback(input: &mut InputState, focused: bool, actions: &mut Vec<Action>) {
 }
 
 fn picture(input: &mut InputState, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
+    // By its letter, wherever the keyboard has it.
     let question = input.events.iter().any(|e| matches!(e, Event::Text(text) if text == "?"));
     if pressed(input, Modifiers::NONE, Key::F1) || question {
         state.dialogs.help = !state.dialogs.help;
     }
+    // F6 moves the keyboard into the panels, as in other programs.
     if pressed(input, Modifiers::NONE, Key::F6) {
         state.session.panels_hidden = false;
         state.interaction.focus_panels = true;
@@ -258,6 +268,7 @@ fn picture(input: &mut InputState, subject: &Subject, state: &mut UiState, actio
         let next = state.session.poses.next();
         state.session.poses = if subject.trace().is_some() { next.of_trace() } else { next };
     }
+    // Each layer knows its key; the list is the view's.
     for layer in Layers::CONTACTS {
         if Key::from_name(layer.key()).is_some_and(|key| pressed(input, Modifiers::NONE, key)) {
             state.preferences.layers.toggle(*layer);
@@ -306,6 +317,7 @@ fn bodies(input: &mut InputState, focused: bool, sim: &Sim, state: &mut UiState,
 
 /// Handles of the selected bodies, and what is set aside. While the right button flies its letters are not these.
 fn in_hand(input: &mut InputState, sim: &Sim, state: &mut UiState) {
+    // The right button with W and E flies the camera.
     let flies = input.pointer.secondary_down();
     for (key, kind) in [(Key::W, GizmoKind::Move), (Key::E, GizmoKind::Turn)] {
         if !flies && pressed(input, Modifiers::NONE, key) {
@@ -347,6 +359,7 @@ fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
         .contact
         .and_then(|pair| list.iter().position(|c| (c.a, c.b) == pair))
         .or(state.interaction.contact_cursor.map(|i| i.min(list.len() - 1)));
+    // In a circle: behind the last comes the first.
     let next = match here {
         Some(i) => (i as i64 + step).rem_euclid(list.len() as i64) as usize,
         None => 0,

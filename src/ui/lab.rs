@@ -41,6 +41,7 @@ fn title(ui: &mut Ui, lab: &Lab, state: &mut UiState) {
     let entry = lab.entry();
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            // From the right, so that a long title is cut and the button is not.
             let page = Page::of(entry.id);
             let hint = word("The page of the guide about this, with pictures.");
             if let Some(page) = page
@@ -95,6 +96,7 @@ fn controls(ui: &mut Ui, lab: &Lab, state: &mut UiState, actions: &mut Vec<Actio
             }
         });
     });
+    // Numbers and choices take a row each; switches and buttons share one.
     let is_small = |kind: &ParameterKind| !matches!(kind, ParameterKind::Number { .. } | ParameterKind::Choice { .. });
     for group in parameters.chunk_by(|a, b| is_small(&a.kind) && is_small(&b.kind)) {
         if is_small(&group[0].kind) {
@@ -141,6 +143,7 @@ fn places(ui: &mut Ui, lab: &Lab, actions: &mut Vec<Action>) {
 fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> FieldChange<Vec3> {
     let axes = handle.coordinates();
     let values: Vec<f32> = axes.iter().map(|axis| axis.value).collect();
+    // Where a right click puts it back; a handle that was another kind at first has no such place.
     let home: Vec<f32> = match lab.default_place(&handle.name) {
         Some(home) if home.typed == handle.typed && home.drag == handle.drag => {
             home.coordinates().iter().map(|axis| axis.value).collect()
@@ -165,6 +168,7 @@ fn place(ui: &mut Ui, lab: &Lab, handle: &Handle) -> FieldChange<Vec3> {
         }
         (Typed::Direction(_), _) => {
             let mut all = same;
+            // Angles are set one by one: the other one stays as it is while this is dragged.
             for (i, axis) in axes.iter().enumerate() {
                 let title = format!("{title}, {}", word(axis.axis));
                 let number = FieldNumber {
@@ -217,6 +221,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
     match kind {
         ParameterKind::Number { value, range, unit } => {
             let (start, end) = (f64::from(*range.start()), f64::from(*range.end()));
+            // The default is read from the laboratory as it is opened; it is stated nowhere else.
             let default = match lab.default_of(name) {
                 Some(ParameterKind::Number { value, .. }) => *value,
                 _ => *value,
@@ -228,6 +233,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
                 default: f64::from(default),
                 origin: Origin::Default,
                 slider: Some(start..=end),
+                // Over three powers of ten equal factors are equal lengths.
                 logarithmic: start > 0.0 && end >= 1e3 * start,
                 decimals: 3,
                 speed: (end - start) / 500.0,
@@ -263,6 +269,7 @@ fn control(ui: &mut Ui, lab: &Lab, parameter: &Parameter, state: &mut UiState, a
             let text = format!("{}  {}", word(name), sign(*key));
             let button = egui::Button::new(text).min_size(vec2(0.0, theme::CONTROL));
             let response = ui.add(button).accessible_name(word(name));
+            // Held as long as the button is down, wherever the pointer goes.
             if response.is_pointer_button_down_on() {
                 state.interaction.pressed.push(name);
             }
@@ -285,8 +292,10 @@ const fn sign(key: Key) -> &'static str {
 
 /// Turns keys and buttons that are held down into settings, once when they change.
 pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
+    // Collected while the panel was drawn, and done with here.
     let pressed = std::mem::take(&mut state.interaction.pressed);
     let window = state.dialogs.picker.is_some() || state.dialogs.help;
+    // In a field or a window arrows mean something else.
     let free = ctx.memory(|m| m.focused().is_none()) && !window;
     for parameter in lab.experiment().parameters() {
         let ParameterKind::Hold(key) = parameter.kind else { continue };
@@ -298,6 +307,7 @@ pub(super) fn hold(ctx: &egui::Context, lab: &Lab, state: &mut UiState, actions:
         };
         let down = pressed.contains(&parameter.name) || (free && ctx.input(|i| i.key_down(key)));
         let held = state.interaction.held.contains(&parameter.name);
+        // A command only when something changes: a key that is held is one change, not sixty a second.
         if down == held {
             continue;
         }

@@ -31,6 +31,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
         ui.horizontal(|ui| {
             switch(ui, state, *layer, of_trace);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                // The key that switches it, which is how one finds the keys.
                 ui.label(RichText::new(layer.key()).small().weak());
             });
         });
@@ -59,6 +60,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     for layer in Layers::ELSEWHERE {
         switch(ui, state, *layer, of_trace);
     }
+    // What belongs to a layer alone is asked for only while it is on.
     if state.preferences.layers.margin {
         jitter(ui, &mut state.session.jitter);
     }
@@ -85,6 +87,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     theme::checkbox(ui, &mut state.preferences.grid, "Ground grid").on_hover_text(word("One line a metre."));
     ui.horizontal(|ui| {
         super::field::name(ui, "Theme");
+        // Three states: as the desktop is, and either theme.
         let choices = [
             (None, "Desktop", "Dark or light, as the desktop is."),
             (Some(Theme::Dark), "Dark", "Dark sky."),
@@ -196,6 +199,7 @@ fn legend(ui: &mut Ui, of_trace: bool) {
 }
 
 fn paint_glyph(painter: &Painter, glyph: Glyph, center: Pos2, color: Color32) {
+    // The same signs as in the picture, drawn a second time because a panel knows no shaders.
     let r = 4.5;
     let stroke = Stroke::new(2.0, color);
     match glyph {

@@ -191,6 +191,7 @@ fn show_gallery(
             // The scroll bar keeps clear of the last column.
             ui.set_width(ui.available_width() - 10.0);
             let grid = gallery::CardGrid::new(&cards, query.is_empty(), ui.available_width());
+            // Arrows first, so that the card they come to is the one that is painted as chosen.
             if !cards.is_empty() {
                 let count = cards.len() as isize;
                 let chosen = (picker.chosen as isize).min(count - 1);
@@ -206,6 +207,7 @@ fn show_gallery(
         files(ui, actions);
         acted
     });
+    // Enter opens what is chosen, a click what it hits.
     let acted = acted.or(arrows.enter.then_some(picker.chosen));
     (acted.and_then(|i| cards.get(i)).map(|card| Do::Action(card.action.clone())), closed)
 }
@@ -233,6 +235,7 @@ fn show_commands(
 ) -> (Option<Do>, bool) {
     let rows = rows(picker, subject, state, status);
     if !rows.is_empty() {
+        // In a circle; a list that has become shorter keeps the choice within it.
         let count = rows.len() as isize;
         picker.chosen = ((picker.chosen as isize).min(count - 1) + arrows.down).rem_euclid(count) as usize;
     }
@@ -278,10 +281,12 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
             .desired_width(f32::INFINITY)
             .frame(egui::Frame::NONE);
         let response = ui.add(edit).accessible_name(hint);
+        // The keyboard is in the field from the start: one types at once.
         if picker.fresh {
             response.request_focus();
             picker.fresh = false;
         }
+        // Another query has another best answer, which is the first.
         if response.changed() {
             (picker.chosen, picker.browsing) = (0, false);
         }
@@ -292,6 +297,7 @@ fn search_field(ui: &mut Ui, picker: &mut Picker) {
 fn show_row(ui: &mut Ui, row: &PickerRow, chosen: bool, scroll: bool) -> bool {
     let height = if row.detail.is_empty() { 28.0 } else { 44.0 };
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    // Rows are painted by hand, so their words must be told.
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, chosen, &row.title));
     if chosen && scroll {
         response.scroll_to_me(None);
@@ -323,6 +329,7 @@ fn show_row(ui: &mut Ui, row: &PickerRow, chosen: bool, scroll: bool) -> bool {
 
 fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) -> Vec<PickerRow> {
     let query = picker.query.trim();
+    // A path is typed, not searched for: one row, with what Enter would open.
     if matches!(picker.kind, PickerKind::Path | PickerKind::Beside) {
         let path = PathBuf::from(query);
         let row = PickerRow {
@@ -349,6 +356,7 @@ fn rows(picker: &Picker, subject: &Subject, state: &UiState, status: &Status) ->
 }
 
 fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<PickerRow> {
+    // Both languages, so that a command is found by its English name in Chinese as well.
     let action = |title: &str, key, action| PickerRow {
         title: word(title).into(),
         english: title.into(),

@@ -55,10 +55,12 @@ impl Data<'_> {
     /// joules and newton seconds lie on the axes of energy and momentum.
     fn charts(&self, with_totals: bool) -> Vec<Chart> {
         let mut charts = vec![];
+        // Columns of one chart stand next to each other in the table.
         if with_totals && !self.totals.is_empty() {
             charts.extend(TOTALS.chunk_by(|a, b| a.chart == b.chart).map(|columns| self.of_totals(columns)));
         }
         let Some(curves) = self.curves else { return charts };
+        // Curves of one unit share a chart: what has other units cannot be compared by height.
         for (index, followed) in curves.list.iter().enumerate().filter(|(_, followed)| followed.fault.is_none()) {
             let points = |series: &crate::subject::Series| {
                 series.times().iter().zip(series.values(index)).map(|(time, value)| [*time, *value]).collect()
@@ -126,6 +128,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         ui.ctx().request_repaint();
     }
     header(ui, subject, curves, state, actions);
+    // What the other future is called, for the second line of each curve.
     let name = future_name(subject);
     let data = data(subject, curves, name.as_deref());
     let charts = data.charts(state.session.plotted.with_totals());
@@ -155,6 +158,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
         });
         clicked
     });
+    // A click tells a time, which is a step of what is shown.
     actions.extend(clicked.inner.and_then(|time| step_at(subject, curves, time)).map(Action::Seek));
 }
 
@@ -167,6 +171,7 @@ fn grid(ui: &mut Ui, charts: &[Chart], data: &Data<'_>, now: Option<f64>) -> Opt
     let height = (room.y - gap.y * (rows - 1) as f32) / rows as f32;
     let mut clicked = None;
     let mut show = |ui: &mut Ui, height: f32, width: f32| {
+        // Two in a row, and never narrower than one can read.
         let width = (0.5 * (width - gap.x) - gap.x).max(60.0);
         for pair in charts.chunks(2) {
             ui.horizontal_top(|ui| {
@@ -230,6 +235,7 @@ fn header(ui: &mut Ui, subject: &Subject, curves: Option<&Curves>, state: &mut U
     let title = subject.title();
     ui.horizontal_wrapped(|ui| {
         field(ui, subject, state, actions);
+        // Removed after the loop, since it changes the list that is gone through.
         let mut removed = None;
         for text in state.session.plotted.of(title) {
             ui.scope(|ui| {
@@ -250,6 +256,7 @@ fn header(ui: &mut Ui, subject: &Subject, curves: Option<&Curves>, state: &mut U
             state.session.plotted.without_totals = !with_totals;
         }
     });
+    // Why a curve is not drawn stands below the fields, one line each.
     for followed in curves.iter().flat_map(|curves| &curves.list) {
         if let Some(fault) = &followed.fault {
             // The lines below it show the place in what was typed, which stands above.
@@ -265,6 +272,7 @@ fn header(ui: &mut Ui, subject: &Subject, curves: Option<&Curves>, state: &mut U
 fn field(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     let hint = word("a number, like speed(ball)");
     let field = TextEdit::singleline(&mut state.drafts.plot).hint_text(hint).desired_width(220.0);
+    // Names can only be completed where there are bodies with names.
     let (response, completing) = match subject.scene() {
         Some(sim) => completing::show(ui, field, sim),
         None => (ui.add(field), false),

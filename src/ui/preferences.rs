@@ -100,9 +100,11 @@ pub struct Preferences {
 
 impl Default for Preferences {
     fn default() -> Self {
+        // What a newcomer sees: the picture, the panel on the right, and nothing that must be closed first.
         Self {
             theme: Theme::Dark,
             theme_chosen: false,
+            // The desktop's, until one is chosen.
             language: None,
             font_scale: 1.0,
             layers: Layers::default(),

@@ -39,12 +39,14 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
     });
     if saved {
         let mut path = PathBuf::from(path.trim());
+        // Without an ending it would be no file that this program reads.
         if path.extension().is_none() {
             path.set_extension("toml");
         }
         actions.push(Action::SaveTo(path));
     }
     let closed = response.should_close();
+    // What was to follow the saving is given up with it.
     if closed && !saved && !browsing {
         state.dialogs.after_save = None;
     }

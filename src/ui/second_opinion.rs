@@ -33,6 +33,7 @@ pub(super) fn show(
     all(ui, sim, contacts, opinions, state);
     if let Some(contact) = selected {
         ui.add_space(4.0);
+        // Why nothing is told of this contact is told.
         match opinions.iter().find(|opinion| opinion.bodies == (contact.a, contact.b)) {
             Some(opinion) => one(ui, contact, opinion),
             None if contact.impact_speed > 0.0 => {
@@ -45,11 +46,13 @@ pub(super) fn show(
         }
     }
     let chosen = selected.map(|contact| (contact.a, contact.b));
+    // All that differ, and the selected one even where it does not.
     let shown = opinions.iter().filter(|o| o.verdict != OpinionVerdict::Agrees || Some(o.bodies) == chosen);
     other_normals.extend(shown.take(MOST_ARROWS).map(|opinion| OtherNormal {
         bodies: opinion.bodies,
         normal: opinion.theirs.normal,
         words: format!("parry3d: {}", apart(opinion)),
+        // By the logarithm of how far it is off: between a hair and a metre lie six powers of ten.
         heat: (opinion.excess.log10() / HOTTEST).clamp(0.0, 1.0),
     }));
 }
@@ -76,6 +79,7 @@ fn apart(opinion: &Opinion) -> String {
 }
 
 fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
+    // Under each other, so that digits can be compared.
     for (name, n, separation) in [
         ("carom  ", contact.normal, contact.separation()),
         ("parry3d", opinion.theirs.normal, opinion.theirs.separation),
@@ -95,6 +99,7 @@ fn one(ui: &mut Ui, contact: &Contact, opinion: &Opinion) {
 }
 
 fn all(ui: &mut Ui, sim: &Sim, contacts: &[Contact], opinions: &[Opinion], state: &mut UiState) {
+    // They are sorted, the greatest difference first.
     let Some(worst) = opinions.first() else {
         line(ui, word("There is no contact to ask about."));
         return;

@@ -12,6 +12,7 @@ use glam::Vec3;
 /// `The edge +y−z of box pushed edge ball up and left with 496 N·s: its centre lies over that edge.` Directions are those
 /// of the picture.
 pub(super) fn sentence(sim: &Sim, camera: &Camera, contact: &Contact, told: Option<&Explanation>) -> String {
+    // The same body pushes here as in the picture, where its arrow begins.
     let a_pushes = pusher(sim, contact) == contact.a;
     let ((pusher, feature), pushed, normal) = if a_pushes {
         ((contact.a, contact.feature_a), contact.b, contact.normal)
@@ -21,6 +22,7 @@ pub(super) fn sentence(sim: &Sim, camera: &Camera, contact: &Contact, told: Opti
     let impulse = contact.normal_impulse();
     let (feature, pusher_name, pushed_name) = (part(feature), sim.name(pusher), sim.name(pushed));
     let what = if impulse > 0.0 {
+        // Directions are those of the eye: left and right, up and down as one sees them.
         let (way, how_much) = (direction(normal, camera), quantity(f64::from(impulse), "N·s"));
         say!("The {0} of {1} pushed {2} {3} with {4}", feature, pusher_name, pushed_name, way, how_much)
     } else {
@@ -36,6 +38,7 @@ pub(super) fn sentence(sim: &Sim, camera: &Camera, contact: &Contact, told: Opti
 pub(super) fn owner(sim: &Sim, told: &Explanation) -> String {
     let (frame, other) = (sim.name(told.frame.0), sim.name(told.other.0));
     let by_name = |owner: Owner| if owner == Owner::A { frame.clone() } else { other.clone() };
+    // By what decided: face, edge pair, cap or side, or a line between two places.
     match chosen(told).map(|(axis, _)| axis) {
         Some(Some(Source::Axis(Axis::A(_)))) => say!("It is the normal of a face of {}.", frame),
         Some(Some(Source::Axis(Axis::B(_)))) => say!("It is the normal of a face of {}.", other),
@@ -46,6 +49,7 @@ pub(super) fn owner(sim: &Sim, told: &Explanation) -> String {
         Some(Some(Source::Side(owner))) => say!("It is the normal of the side of {}.", by_name(owner)),
         Some(Some(Source::Centers)) => say!("It runs from the centre of {} to that of {}.", frame, other),
         Some(Some(Source::Nearest(_))) => say!("It joins the nearest points of {} and {}.", frame, other),
+        // Nothing was compared where only one normal is possible.
         Some(None) | None => match (told.frame.1, told.other.1) {
             (Shape::Sphere { .. }, Shape::Sphere { .. }) => {
                 say!("It runs from the centre of {} to that of {}.", frame, other)
@@ -75,6 +79,7 @@ fn why(sim: &Sim, told: &Explanation, pushed: BodyId) -> Option<String> {
     let centre = || {
         if ball == pushed { word("its centre").to_owned() } else { say!("the centre of {}", sim.name(ball)) }
     };
+    // Inside a box depths decide, and no region does.
     if let Some(Note::Depths(_)) = told.notes.iter().find(|note| matches!(note, Note::Depths(_))) {
         return Some(say!("{} is inside, and this is the nearest way out", centre()));
     }
@@ -130,6 +135,7 @@ fn least(told: &Explanation, axis: Source, names: &[String; 2]) -> String {
 
 /// An axis in words, with the bodies' names or, without them, as A and B.
 pub(super) fn source(axis: Source, names: Option<&[String; 2]>) -> String {
+    // Bodies have three axes, and edge pairs count through both of them.
     let letter = |i: usize| ["x", "y", "z"][i % 3];
     let by = |owner: Owner| match names {
         Some(names) => names[usize::from(owner == Owner::B)].clone(),

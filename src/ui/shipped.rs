@@ -54,9 +54,11 @@ pub(super) fn is_made(ctx: &Context, path: &str) -> bool {
 /// in the program, if they are in it.
 pub(super) fn texture(ctx: &Context, path: &str, bytes: &'static [u8]) -> Option<TextureHandle> {
     let id = texture_id(path);
+    // Kept with the context: a texture is made once for each window.
     if let Some(texture) = ctx.data(|data| data.get_temp(id)) {
         return Some(texture);
     }
+    // Not in the program: it is fetched, and asked for once.
     let fetched = bytes.is_empty().then(|| {
         asked(ctx, |asked| {
             let file = asked.files.entry(path.into()).or_insert_with(|| {

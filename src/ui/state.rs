@@ -113,6 +113,7 @@ pub struct Status {
 
 impl Default for Status {
     fn default() -> Self {
+        // Nothing is known before the window has told it.
         Self {
             running: false,
             playback: PlayMode::default(),
@@ -225,6 +226,7 @@ pub struct Session {
 
 impl Default for Session {
     fn default() -> Self {
+        // What the picture shows at first is told once, by the view's own defaults.
         let view = ViewOptions::default();
         Self {
             wireframe: view.wireframe,
@@ -383,6 +385,7 @@ impl UiState {
 
     /// What a picture shows now, and how.
     pub fn view_options(&self, language: Language, other_normals: Vec<OtherNormal>) -> ViewOptions {
+        // Preferences and session say how, selection and hands say what.
         let (preferences, session) = (&self.preferences, &self.session);
         ViewOptions {
             layers: preferences.layers,
@@ -415,6 +418,7 @@ impl UiState {
     pub fn enter(&mut self, subject: &Subject) {
         match subject {
             Subject::Scene(timeline) => self.enter_scene(timeline.sim()),
+            // A scene may have had its own layers: those that were set before come back.
             Subject::Lab(lab) => {
                 self.forget_scene();
                 if let Some(own) = self.session.own_layers.take() {
@@ -494,6 +498,7 @@ impl UiState {
     pub fn frame_trace(&mut self, subject: &Subject) {
         let Some(playback) = subject.trace() else { return };
         self.session.follow = false;
+        // One contact, else one body, else all of them.
         if let Some((a, b)) = super::traced::selected(self) {
             return super::traced::select(playback, self, a, b, true);
         }

@@ -34,16 +34,19 @@ fn column(ui: &mut Ui, width: f32, title: &str, contents: impl FnOnce(&mut Ui)) 
 fn stages(ui: &mut Ui, sim: &Sim) {
     let stages = &sim.world().stats().stages;
     let list = stages.list();
+    // Never nothing, or a step without work would divide by it.
     let longest = list.iter().map(|(_, ms)| *ms).fold(1e-6, f32::max);
     let color = theme::accent(ui.visuals()).gamma_multiply(0.55);
     for (name, ms) in list {
         let name = word(name);
         let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 16.0), Sense::hover());
         let text = format!("{ms:.3} ms");
+        // Painted by hand, so that a screen reader must be told what stands there.
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {text}")));
         let p = ui.painter();
         let font = FontId::proportional(12.0);
         p.text(rect.left_center(), Align2::LEFT_CENTER, name, font, ui.visuals().weak_text_color());
+        // Room for the longest name on the left and for the number on the right.
         let left = rect.left() + 62.0;
         let full = rect.right() - 70.0 - left;
         let bar =
@@ -71,6 +74,7 @@ fn counts(ui: &mut Ui, sim: &Sim) {
     ];
     ui.columns(2, |columns| {
         for (i, (name, value)) in rows.into_iter().enumerate() {
+            // Six in the left column, the rest in the right one.
             columns[i / 6].spacing_mut().item_spacing = vec2(8.0, 2.0);
             pair(&mut columns[i / 6], name, &count(value));
         }
@@ -98,6 +102,7 @@ fn pair(ui: &mut Ui, name: &str, value: &str) {
 
 /// The last times as a row of bars, with the mean and the longest in words.
 fn history(ui: &mut Ui, times: &[f32], what: &str) {
+    // An empty list has a mean of nothing.
     let mean = times.iter().fold(0.0, |sum, ms| sum + ms) / times.len().max(1) as f32;
     let longest = times.iter().copied().fold(0.0, f32::max);
     let height = (ui.available_height() - 24.0).clamp(30.0, 90.0);
@@ -111,6 +116,7 @@ fn history(ui: &mut Ui, times: &[f32], what: &str) {
     let slots = 120.0;
     let width = rect.width() / slots;
     let scale = (rect.height() - 4.0) / longest.max(1e-3);
+    // The latest on the right, as on a paper that runs to the left.
     for (i, ms) in times.iter().rev().take(slots as usize).enumerate() {
         let x = rect.right() - (i as f32 + 0.5) * width;
         p.line_segment([pos2(x, rect.bottom()), pos2(x, rect.bottom() - ms * scale)], Stroke::new(width * 0.8, color));

@@ -31,6 +31,7 @@ const TRACE_PAGES: [(DrawerTab, &str, &str); 5] = [
 /// Shows the pages of the drawer, then simulated time, counts, the state's hash, and how fast pictures come, as far as
 /// there is room.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status) {
+    // Painted over its whole width, whatever is in it.
     let rect = ui.max_rect().with_max_y(ui.max_rect().top() + HEIGHT);
     Frame::new().fill(theme::bar_frame(ui.style()).fill).show(ui, |ui| ui.set_min_size(rect.size()));
     let inner = rect - Margin::symmetric(12, 0);

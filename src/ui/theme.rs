@@ -134,6 +134,7 @@ fn style(palette: &Palette, base: Visuals) -> Style {
     .into();
     style.drag_value_text_style = TextStyle::Body;
     let spacing = &mut style.spacing;
+    // In points: about the sizes of a desktop's own controls, and none too small for a finger.
     spacing.item_spacing = vec2(8.0, 6.0);
     spacing.button_padding = vec2(8.0, 3.0);
     spacing.interact_size = vec2(32.0, CONTROL);
@@ -141,6 +142,7 @@ fn style(palette: &Palette, base: Visuals) -> Style {
     spacing.menu_margin = Margin::same(6);
     spacing.slider_rail_height = 4.0;
     spacing.icon_width = 16.0;
+    // A short wait, so that a mouse that only passes opens nothing.
     spacing.icon_width_inner = 10.0;
     spacing.icon_spacing = 6.0;
     spacing.combo_width = 60.0;
@@ -174,6 +176,8 @@ fn visuals(palette: &Palette, base: Visuals) -> Visuals {
     v.indent_has_left_vline = false;
     v.disabled_alpha = 0.4;
     let w = &mut v.widgets;
+    // Three states of a control by its fill, without borders: brighter under the mouse, and brighter still when
+    // pressed.
     for (widget, fill, text) in [
         (&mut w.noninteractive, palette.panel, palette.text[1]),
         (&mut w.inactive, palette.button[0], palette.text[1]),

@@ -21,6 +21,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
             playback(ui, range, status, actions);
             ui.add_space(6.0);
         }
+        // The words at the end keep their room, so that the slider does not move while they change.
         let words = if brief { 70.0 } else { 150.0 };
         ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
         let mut step = now;
@@ -29,6 +30,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
         let response = ui.add_enabled(first < last, slider).accessible_name(word("Time"));
         let response =
             response.on_hover_text(word("Drag to go back and forth in time. A change there begins a new future."));
+        // Marks lie over the slider, each kind where its subject has such steps.
         match subject {
             Subject::Scene(timeline) => {
                 budget_marks(ui, &response, range, timeline);
@@ -45,6 +47,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
                 }
             }
         }
+        // A drag passes steps that are not kept: the nearest one that is.
         if response.changed() && range.nearest(step) != now {
             actions.push(Action::Seek(range.nearest(step)));
         }
@@ -61,6 +64,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, status: &Status, brief: bool,
 }
 
 fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Action>) {
+    // What leads nowhere is greyed and stays in its place.
     let SeekRange { first, now, last } = range;
     let PlayMode { backwards, looping } = status.playback;
     ui.add_enabled_ui(now > first, |ui| {
@@ -83,6 +87,7 @@ fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Ac
 /// Ticks below the slider where the budget of a step left impacts to the solver, at most one a pixel.
 fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &sim::Timeline) {
     let (first, totals) = timeline.totals();
+    // One mark for a pixel: a long run has more such steps than the slider has pixels.
     let (mut steps, mut most, mut last_x) = (0_usize, 0, f32::NEG_INFINITY);
     for (step, totals) in (first..).zip(totals).filter(|(_, totals)| totals.impacts_left > 0) {
         (steps, most) = (steps + 1, most.max(totals.impacts_left));
@@ -135,6 +140,7 @@ where
     Timeline<S>: FutureParting,
 {
     let rect = slider.rect;
+    // The fork of the ghost, and later where it first came to another state.
     let mark = |step: u64, color: egui::Color32, width: f32| {
         if let Some(x) = place(rect, range, step) {
             ui.painter().vline(x, rect.y_range().shrink(3.0), egui::Stroke::new(width, color));

@@ -70,12 +70,14 @@ impl Toasts {
     /// Shows them in the lower right corner of `rect`.
     pub(super) fn show(&mut self, ui: &Ui, rect: Rect) {
         let now = ui.input(|i| i.time);
+        // Its time runs from when it is first seen, not from when it was written.
         for toast in &mut self.list {
             if toast.kind == ToastKind::Info && toast.until.is_none() {
                 toast.until = Some(now + INFO_SECONDS);
             }
         }
         self.list.retain(|t| t.until.is_none_or(|until| now < until));
+        // Somebody must wake the window when the first of them is over.
         if let Some(next) = self.list.iter().filter_map(|t| t.until).reduce(f64::min) {
             ui.ctx().request_repaint_after(std::time::Duration::from_secs_f64((next - now).max(0.01)));
         }
@@ -116,6 +118,7 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
             closed = icon::button(ui, Icon::Close, "Close this message", "It goes away for now.").clicked();
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {
                 ui.set_max_width(width - 56.0);
+                // Both parts may be words of the window; what is not known stays as it is.
                 ui.label(egui::RichText::new(word(&toast.title)).strong());
                 if !toast.detail.is_empty() {
                     ui.label(egui::RichText::new(word(&toast.detail)).monospace().size(11.5));

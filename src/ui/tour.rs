@@ -223,11 +223,13 @@ fn area_id() -> Id {
 /// Shows the card, unless a window stands in front of everything.
 pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places: &LightedPlaces) {
     let Some(tour) = state.dialogs.tour else { return };
+    // A window that waits for an answer goes first.
     if state.asks() || state.dialogs.help {
         return;
     }
     let Some((part, title, text)) = cards(subject).get(tour.card).copied() else { return };
     let screen = ctx.content_rect();
+    // A ring around what the card speaks of; a card about the whole lights nothing.
     if let Some(target) = target(part, places) {
         let painter = ctx.layer_painter(egui::LayerId::new(Order::Foreground, Id::unique("tour ring")));
         let stroke = Stroke::new(2.0, theme::accent(&ctx.global_style().visuals));
@@ -236,6 +238,7 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places
     let area = Area::new(area_id()).order(Order::Foreground).pivot(Align2::LEFT_BOTTOM).fixed_pos(place(screen));
     area.show(ctx, |ui| {
         egui::Frame::popup(ui.style()).inner_margin(16).show(ui, |ui| {
+            // As wide as the picture lets it be: it must not cover what it points at.
             let room = places.picture.map_or(screen.width(), |picture| picture.width());
             ui.set_width(WIDTH.min(room - 2.0 * GAP - 34.0));
             ui.label(RichText::new(word(title)).heading());

@@ -51,6 +51,7 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
     let open = state.preferences.drawer_open
         && state.preferences.drawer_tab == DrawerTab::Tracks
         && !state.session.panels_hidden;
+    // Asked for before its step was there: by now it may be.
     if let Some((step, pair)) = state.session.tracks.go_to
         && timeline.sim().step_count() == step
     {
@@ -63,7 +64,9 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
     match (open, timeline.contact_history()) {
         (false, Some(_)) => actions.push(Action::ForgetTracks),
         (true, lanes) if !timeline.contacts_are_read() => {
+            // Back a little from the last step, so that something is seen at once.
             let first = lanes.map_or(timeline.seek_range().last.saturating_sub(LOOK_BACK), ContactHistory::first);
+            // Fewer steps a frame where each has more to be read.
             let count = WORK.div_ceil(timeline.sim().world().slot_count() as u64 + 1).min(LOOK_BACK);
             actions.push(Action::ReadTracks { first, count });
             ui.ctx().request_repaint();
@@ -145,6 +148,7 @@ fn header(
             }
         });
         ui.add_space(10.0);
+        // Windows are steps; people ask for seconds.
         let second = hz.round() as u64;
         let windows = [
             (Some(second), "1 s", "A second about the present step."),
@@ -156,6 +160,7 @@ fn header(
                 state.session.tracks.window = window;
             }
         });
+        // Only where steps are kept that were not read.
         let first = timeline.seek_range().first.max(1);
         if width > 700.0 && lanes.first() > first {
             let earlier = lanes.first().saturating_sub(LOOK_BACK).max(first);
@@ -165,6 +170,7 @@ fn header(
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let (number, first, last) = (plural(count, "lane", "lanes"), lanes.first(), lanes.seen());
+            // While it reads on, the numbers change: that is said.
             let words = if timeline.contacts_are_read() {
                 say!("{}, steps {} to {}", number, first, last)
             } else {
@@ -219,6 +225,7 @@ struct TracksPage<'a> {
 
 impl TracksPage<'_> {
     fn row(&self, ui: &mut Ui, lane: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
+        // Names and what there is to say, for the eye and for a screen reader alike.
         let pair = (lane.a, lane.b);
         let name = format!("{} – {}", self.timeline.sim().name(lane.a), self.timeline.sim().name(lane.b));
         let words = describe(self.lanes, lane, &name);
@@ -227,6 +234,7 @@ impl TracksPage<'_> {
         if response.hovered() {
             state.interaction.pointed.contact = Some(pair);
         }
+        // Where the pointer is, in steps.
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.scale.step(area, at.x));
         let response = lane::hint(response, &name, step.map(|step| said(lane, step)));
         if response.clicked() {
@@ -245,8 +253,10 @@ impl TracksPage<'_> {
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 2.0, visuals.extreme_bg_color.gamma_multiply(0.6));
         let ink = visuals.text_color();
+        // Only what lies in the window is painted.
         for span in lane.spans.iter().filter(|span| span.last() >= scale.first && span.first <= scale.last) {
             let (left, right) = (scale.x(rect, span.first), scale.x(rect, span.last() + 1));
+            // A touch of a single step is still seen.
             let bar = Rect::from_x_y_ranges(left..=right.max(left + 1.5), rect.bottom() - 6.0..=rect.bottom());
             painter.rect_filled(bar, 0.0, color32(kind_color(span)));
             self.dots(&painter, span, rect, ink);
@@ -256,6 +266,7 @@ impl TracksPage<'_> {
                 painter.vline(scale.x(rect, step), rect.y_range(), Stroke::new(width, color));
             }
         };
+        // A tick where the feature changed, a red one where the normal turned too far.
         lane.changes().for_each(|step| tick(step, ink, 1.5));
         let wrong = color32(palette::Ink::Wrong.color(theme));
         lane.turns().for_each(|step| tick(step, wrong, 2.5));

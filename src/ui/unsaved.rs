@@ -8,12 +8,14 @@ use egui::{Context, RichText};
 /// Shows the question when it is open. Escape and a click beside it go on with the scene.
 pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     let Some(next) = state.dialogs.unsaved.clone() else { return };
+    // What is about to happen, and how to let it happen.
     let (then, lose) = match next {
         Action::Quit => ("before the window closes", "Close without saving"),
         Action::Reload => ("before the file, which changed on disk, is read again", "Read it again without saving"),
         _ => ("before another scene is opened", "Open without saving"),
     };
     let whole = if status.lab_id.is_some() { "the set-up" } else { "the scene" };
+    // By the file's name where there is one.
     let what = status
         .file
         .as_ref()
@@ -31,6 +33,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 save.request_focus();
             }
             if save.clicked() {
+                // What was wanted goes on when the file is written.
                 state.dialogs.after_save = Some(next.clone());
                 actions.push(Action::Save);
                 ui.close();

@@ -3,7 +3,8 @@
 use super::field::{self, FieldNumber};
 use super::quantity::{plural, quantity};
 use super::{Action, UiState};
-use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
+use crate::geometry::Shape;
+use crate::physics::{BodyDesc, BodyEdit, BodyId, Contact, Mass, Motion, property};
 use crate::say;
 use crate::sim::{Answer, Command, Question, Sim, Timeline, WhatIf, Which};
 use crate::view::Alternative;
@@ -156,9 +157,11 @@ fn compare(
 }
 
 fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
+    // What a right click puts back is what a body has of whom nothing is said.
+    let new = BodyDesc::new(Shape::sphere(0.5));
     let rows = [
-        (&property::RESTITUTION, 0.5, &mut tried.restitution),
-        (&property::FRICTION, 0.5, &mut tried.friction),
+        (&property::RESTITUTION, f64::from(new.restitution), &mut tried.restitution),
+        (&property::FRICTION, f64::from(new.friction), &mut tried.friction),
         (&property::MASS, 1.0, &mut tried.mass),
     ];
     for (row, default, value) in rows {

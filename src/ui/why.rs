@@ -41,6 +41,7 @@ pub(super) fn show(
         return;
     };
     let contact = &contact;
+    // Told once for the whole page; every block reads from it.
     let told = sim.explain(contact.a, contact.b);
     page.show(ui, |ui| {
         ui.add_space(6.0);
@@ -140,10 +141,12 @@ fn place(ui: &mut Ui, name: &str, coordinates: &[f32]) {
 /// The choice in words.
 fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
     let (frame, other) = (sim.name(told.frame.0), sim.name(told.other.0));
+    // Whose axes the numbers are in comes first: without it none of them can be followed.
     line(ui, say!("Seen in the own axes of {}; the other is {}.", frame, other));
     for note in &told.notes {
         match *note {
             Note::Clamp { center, closest, region, .. } => {
+                // How many coordinates left the box says what is nearest: one a face, two an edge, three a corner.
                 let part = match region.rank() {
                     0 => word("nothing was clamped: the centre lies inside").to_owned(),
                     1 => say!("one coordinate was clamped: face {}", region),
@@ -156,6 +159,7 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
             }
             Note::Depths(depths) => {
                 let names = ["+x", "-x", "+y", "-y", "+z", "-z"];
+                // In millimetres, because overlaps are of that order.
                 let all = names.iter().zip(depths).map(|(n, d)| format!("{n} {:.1}", d * 1e3)).collect::<Vec<_>>();
                 let text =
                     say!("How deep below each face (mm): {}. The nearest face takes it.", minus(&all.join(", ")));
@@ -169,6 +173,7 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
                     ["bottom", "side", "top"].iter().zip(beyond).map(|(n, d)| format!("{} {:.1}", word(n), d * 1e3));
                 line(ui, say!("How far beyond the lines (mm): {}.", minus(&all.collect::<Vec<_>>().join(", "))));
                 let name = phrase(&part.to_string());
+                // Inside, beside the axis and straight above a part are three different reasons.
                 let words = match (part, distance < 0.0) {
                     (_, true) => say!("The centre lies inside; the nearest part, {}, puts it out.", name),
                     (Feature::CapRim(_), false) => say!("It is beyond cap and side: the {} is nearest.", name),
@@ -179,6 +184,7 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
             Note::Rule(NormalRule::Closest) => line(ui, word("The normal runs from the closest point to the centre.")),
             Note::Rule(NormalRule::Region) => line(ui, word("The rule in force gives each region one fixed diagonal.")),
             Note::Side { from, height, beside, passes } => {
+                // A sheet that is solid from one side remembers from which the other came.
                 let side = match from {
                     Side::Unknown => "from nowhere yet",
                     Side::Front => "from the front",
@@ -198,6 +204,7 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
             Note::Swapped | Note::Candidate(_) => {}
         }
     }
+    // What is told is the start of the step; what the contact shows may be later.
     if contact.impact_speed > 0.0 {
         line(ui, word("The two met inside the step; this is how they stood at its start."));
     } else if told.manifold == Manifold::NONE {
@@ -239,6 +246,7 @@ fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut U
 fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 17.0), Sense::hover());
     let name = source(candidate.axis, None);
+    // Overlap is told as a positive length, though a gap is negative.
     let overlap = length(-candidate.gap);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, format!("{name} {overlap}")));
     let visuals = ui.visuals();
@@ -254,6 +262,7 @@ fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Res
     let text = if candidate.allowed || won { visuals.text_color() } else { visuals.weak_text_color() };
     p.text(rect.left_center() + vec2(4.0, 0.0), Align2::LEFT_CENTER, &name, FontId::proportional(12.0), text);
     let (left, right) = (rect.left() + 142.0, rect.right() - 84.0);
+    // As long as its share of the deepest overlap; the shortest one wins.
     let share = (-candidate.gap / deepest).clamp(0.0, 1.0);
     let bar =
         Rect::from_min_max(pos2(left, rect.top() + 4.5), pos2(left + (right - left) * share, rect.bottom() - 4.5));
@@ -275,6 +284,7 @@ fn bar(ui: &mut Ui, candidate: &Candidate, won: bool, deepest: f32) -> egui::Res
 fn cells(ui: &mut Ui, told: &Explanation) {
     let clamp = told.notes.iter().find_map(|n| if let Note::Clamp { region, .. } = n { Some(*region) } else { None });
     let Some(region) = clamp else { return };
+    // −1, 0 or 1 along each axis of the box: the three layers are those of y.
     let [x, y, z] = region.signs();
     let cell = 21.0;
     let names = [(1, "above (+y)"), (0, "level"), (-1, "below (−y)")];
@@ -287,6 +297,7 @@ fn cells(ui: &mut Ui, told: &Explanation) {
                 let (rect, response) = ui.allocate_exact_size(vec2(3.0 * cell, 3.0 * cell), Sense::hover());
                 let label = if layer == y { format!("{name}: {region}") } else { name.to_owned() };
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, label.clone()));
+                // Seen from above: x to the right and z down the page.
                 for (row, dz) in [-1i8, 0, 1].into_iter().enumerate() {
                     for (column, dx) in [-1i8, 0, 1].into_iter().enumerate() {
                         let min = rect.min + vec2(column as f32, row as f32) * cell;
@@ -328,6 +339,7 @@ pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
     let equals = || upright(" = ");
     let exact = |name: &str, number: f32, unit: &str| minus(&format!("{name} = {number:.7} {unit}"));
     // Approach of the two points along the normal.
+    // In the order in which one would work it out: approach, restitution, masses, impulse, and what came of it.
     let approach = [
         symbol("u"),
         upright(" = ("),
@@ -349,6 +361,7 @@ pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
         if side.linear > 0.0 {
             terms.push(fraction([upright("1")], [indexed("m", index)]));
         }
+        // Terms that are nothing are left out of the sum rather than written as nought.
         if side.angular > 1e-3 * side.linear {
             terms.push(indexed("w", index));
         }
@@ -367,6 +380,7 @@ pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
     }
     let mass =
         [indexed("m", "eff"), equals(), fraction([upright("1")], sum), equals(), value(a.effective_mass.into(), "kg")];
+    // With all their digits in the hint, so that one can check the sum.
     let terms = [("1/m_a", a.a.linear), ("w_a", a.a.angular), ("1/m_b", a.b.linear), ("w_b", a.b.angular)];
     let terms: Vec<_> = terms.iter().map(|(name, term)| exact(name, *term, "1/kg")).collect();
     let hint = say!("{}\nw: what a body gives way by turning, ((r × n) · I⁻¹ (r × n)).", terms.join("\n"));
@@ -390,6 +404,7 @@ pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
     formula::show(ui, &alone, &exact("j", a.alone, "N·s"));
     let given = [upright(format!("{} ", word("given:"))), symbol("j"), equals(), value(a.given.into(), "N·s")];
     formula::show(ui, &given, &exact("j", a.given, "N·s"));
+    // How far what was given differs from what these two alone would have had.
     let ratio = a.given / a.alone.max(1e-12);
     let words = if sim.is_edited() {
         "No step since the last change: there is no impulse yet."
@@ -413,6 +428,7 @@ pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
 /// Restitution of the pair, and why it counts or not.
 fn restitution(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     let config = sim.world().config();
+    // The rule with its two numbers; against the floor the body's own counts.
     let of = |id: BodyId| sim.world().body(id).map(|b| b.desc.restitution);
     let number = digits(a.restitution.into());
     let e = match (of(contact.a), of(contact.b)) {
@@ -430,6 +446,7 @@ fn restitution(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     } {
         line(ui, word(by));
     }
+    // Below this speed contacts do not bounce, or what rests would never come to rest.
     let least = sim.world().bounce_speed(contact);
     if !a.bounced && a.restitution > 0.0 && (0.0..least).contains(&a.approach) {
         let least = quantity(f64::from(least), "m/s");
@@ -446,6 +463,7 @@ type SurfaceRow = (&'static str, &'static str, Combine, fn(&BodyDesc) -> f32);
 fn surface_lines(ui: &mut Ui, sim: &Sim, contact: &Contact) {
     let config = sim.world().config();
     let bodies = [contact.a, contact.b].map(|id| sim.world().body(id).map(|body| body.desc));
+    // Only what is set is told: most bodies have none of these.
     let rows: [SurfaceRow; 3] = [
         ("e_t", "", config.restitution_rule, |desc| desc.restitution_tangential),
         ("c_r", " m", config.friction_rule, |desc| desc.rolling_resistance),
@@ -478,6 +496,7 @@ fn book(ui: &mut Ui, sim: &Sim, ledger: &Ledger) {
             ui.label(RichText::new(title).small().weak());
         }
         ui.end_row();
+        // A line for each that pushes, then their sum and the change of momentum, which must be equal.
         for l in &ledger.lines {
             let name = l.from.map_or(word("gravity, force").to_owned(), |id| sim.name(id));
             row(ui, &name, (l.normal + l.friction).as_dvec3().to_array());
@@ -485,6 +504,7 @@ fn book(ui: &mut Ui, sim: &Sim, ledger: &Ledger) {
         row(ui, word("together"), ledger.sum.to_array());
         row(ui, "m·Δv", ledger.change.to_array());
     });
+    // What the impulses took from or gave to its energy.
     let [before, after] = ledger.kinetic;
     let (from, to) = (quantity(before, "J"), quantity(after, "J"));
     line(ui, say!("Kinetic energy {} → {}", from, to));

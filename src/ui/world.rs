@@ -68,6 +68,7 @@ impl WorldForm<'_> {
 
     fn setting(&mut self, ui: &mut Ui, setting: &Setting) {
         let Name { title, hint, .. } = setting.name();
+        // Every kind of setting that the table knows has its control; a new setting needs none here.
         match setting {
             Setting::Vector(row) => {
                 let number = FieldNumber { origin: Origin::Scene, ..FieldNumber::from(&row.property) };

@@ -28,6 +28,7 @@ pub(super) const MAX_CONTACTS: usize = 20_000;
 impl<'c> ScenePainter<'c> {
     pub(super) fn contacts(&self, list: &mut DrawList, contacts: &'c [Contact], labels: &mut Labels<'c>) {
         let layers = *self.layers();
+        // One contact that is pointed at shows all it has, whatever layers are on.
         let singled_out = self.options.selection.contact.is_some() || self.options.pointed.contact.is_some();
         if !layers.any_contact() && !singled_out {
             return;
@@ -36,6 +37,7 @@ impl<'c> ScenePainter<'c> {
         let shown = &contacts[..limit];
         let crowd = Crowd::new(shown, self.camera);
         let scale = self.impulse_scale(shown, &crowd);
+        // Which parts of each body are lit already: each is lit once, however many contacts it has.
         let lit = vec![0; self.sim.world().slot_count()];
         let mut marks = Marks { painter: self, list, crowd, scale, lit, joined: false };
         for contact in shown.iter().filter(|c| !self.singled_out(c)) {
@@ -115,7 +117,9 @@ impl<'c> ScenePainter<'c> {
                 word("normals: from the body that pushes, the way the other is pushed").into()
             });
         }
+        // In a dense crowd arrows are smaller, and that is said where there are any.
         let arrows = layers.normals || (layers.impulses || layers.friction) && !crowd.is_clear();
+        // After an edit contacts are found anew, and no step has pushed through them yet.
         if self.sim.is_edited() {
             list.notes.push(word("contacts: as the bodies stand now; nothing has pushed yet").into());
         } else {
@@ -133,6 +137,7 @@ impl<'c> ScenePainter<'c> {
         if layers.penetration {
             list.notes.push(say!("penetration: drawn {} times too long", depths::FACTOR));
         }
+        // A length on the screen needs a ruler; a length in the world can be told by its factor.
         if let Some(scale) = scale.filter(|_| self.pressed.is_none()) {
             if self.options.arrow_length == ArrowLength::Pixels {
                 list.ruler = Some((scale.pixels(scale.top()), say!("this long = {}", scale.words())));

@@ -43,6 +43,7 @@ impl Crowd {
     pub(super) fn new(contacts: &[Contact], camera: &Camera) -> Self {
         let clip_from_world = camera.clip_from_world();
         let points = contacts.iter().flat_map(Contact::points).map(|point| point.position);
+        // By its first point: a contact counts once, however many points it has.
         let seen =
             contacts.iter().filter(|c| c.points().first().is_some_and(|p| is_seen(&clip_from_world, p.position)));
         Self { clear: seen.count() <= CLEAR, ..Self::of_points(points, camera) }
@@ -78,6 +79,7 @@ impl Crowd {
     /// bounding `radius` (m).
     pub(super) fn size(&self, position: Vec3, radius: f32) -> f32 {
         let look = self.look(position, radius);
+        // As small as the crowd asks, but no smaller than the bodies allow, and never larger than they are.
         self.share.max(look / WIDE).min((look / ROOMY).max(LEAST)).clamp(LEAST, 1.0)
     }
 
@@ -94,6 +96,7 @@ impl Crowd {
 
     /// Logical pixels that a metre across the line of sight takes at `position` (m, world).
     pub(super) fn pixels_per_metre(&self, position: Vec3) -> f32 {
+        // In clip space w is the distance along the line of sight; behind the eye it is held just above nothing.
         self.focal / (self.clip_from_world * position.extend(1.0)).w.max(1e-3)
     }
 }

@@ -138,6 +138,7 @@ fn round(
     let center = |end: End| middle + Vec3::Y * (sign(end) * half_height);
     // Away from the axis, towards where it is touched; anywhere when that is on the axis.
     let outward = Vec3::new(touch.x, 0.0, touch.z).try_normalize().unwrap_or(Vec3::X);
+    // A cap is lit as a disc, the side along the line that is touched, the rim as an arc about the touched point.
     match feature {
         Feature::Cap(end) | Feature::InsideCap(end) => Some(LitFeature::Disc {
             center: pose.point(center(end)),

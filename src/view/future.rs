@@ -9,6 +9,7 @@ use crate::words::{inside, phrase, spoken_in, word};
 /// What a change changes, in the language that is spoken: `mass of ball`.
 pub fn label_text(label: &ChangeLabel) -> String {
     let name = |body: &Option<String>| body.clone().unwrap_or_else(|| word("body").into());
+    // Data until here: in which language it is told is decided where it is shown.
     match label {
         ChangeLabel::Property { property, body } => say!("{0} of {1}", inside(property), name(body)),
         ChangeLabel::Setting(setting) => inside(setting),

@@ -24,6 +24,7 @@ pub fn draw_ghosts(
     options: &ViewOptions,
     camera: &Camera,
 ) {
+    // The painter of scenes in another role: ghosts are drawn as all bodies are, shape by shape, only translucent.
     let painter =
         ScenePainter { sim: ghost, phases: None, islands: None, pressed: None, role: BodyRole::Ghost, options, camera };
     let mut count = 0;

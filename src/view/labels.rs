@@ -3,9 +3,8 @@
 use super::contact_words::contact_words;
 use super::{Camera, Color, DrawList, Label};
 use crate::physics::Contact;
-use crate::say;
 use crate::sim::Sim;
-use crate::words::quantity::separation;
+use crate::words::quantity::{hidden_labels, separation};
 use glam::{Vec2, Vec3};
 use std::borrow::Cow;
 
@@ -147,7 +146,7 @@ impl<'c> Labels<'c> {
         // Those that found no room are counted, never dropped in silence.
         let hidden = seen.len() - taken.len();
         if hidden > 0 {
-            list.notes.push(say!("+{} labels hidden", hidden));
+            list.notes.push(hidden_labels(hidden));
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Camera, Theme};
 use crate::geometry::BoundingSphere;
+use crate::words::Language;
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// sRGB-encoded colour and linear opacity, each 0…255.
@@ -280,6 +281,8 @@ pub struct DrawList {
     pub scale: f32,
     /// What is around the bodies.
     pub scenery: Scenery,
+    /// The language of its words, in which whoever lays them out says how many found no room.
+    pub language: Language,
     /// Balls.
     pub spheres: Vec<Sphere>,
     /// Boxes.
@@ -341,11 +344,13 @@ impl DrawList {
 
 impl Default for DrawList {
     fn default() -> Self {
+        // An empty picture of no particular scene: tests fill in what they are about.
         Self {
             clip_from_world: Mat4::IDENTITY,
             eye: Vec3::ZERO,
             tan_half_fov: 0.4,
             scale: 1.0,
+            language: Language::English,
             scenery: Scenery {
                 theme: Theme::Dark,
                 sun: Vec3::new(0.4, 0.8, 0.45),

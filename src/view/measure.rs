@@ -199,6 +199,7 @@ impl<'c> ScenePainter<'c> {
             let color = palette::ink(self.theme()).with_alpha(if chosen { 1.0 } else { 0.6 });
             let glyph = if chosen { Glyph::Disc } else { Glyph::Ring };
             list.markers.push(Marker { position: at, glyph, color, size: 9.0, outlined: true, xray: true });
+            // An angle is between two directions, so each end shows its own.
             if measure.kind == MeasureKind::Angle {
                 list.arrows.push(self.arrow(at, direction, !chosen));
             }
@@ -221,6 +222,7 @@ impl<'c> ScenePainter<'c> {
 
     /// The straight way between the points, and the way along the axes.
     fn ruler(&self, list: &mut DrawList, labels: &mut Labels<'c>, measure: &Measure) {
+        // Nothing to show before both ends are chosen.
         let (Some(way), Some(EndPlace { at: from, .. })) =
             (measure.way(self.sim), measure.ends.first().and_then(|end| end.place(self.sim)))
         else {

@@ -153,6 +153,7 @@ impl Ink {
 
     /// Its colour on the ground of the theme.
     pub const fn color(self, theme: Theme) -> Color {
+        // Each theme has its own: what stands out on dark is lost on light.
         let (dark, light) = match self {
             Self::First => (0x3c96ff, 0x0045fc),
             Self::Second => (0xdc880d, 0xae6300),
@@ -226,6 +227,7 @@ pub const fn axes(theme: Theme) -> [Color; 3] {
 /// The sign for a kind of feature: square = flat, bar = edge or rim, triangle = corner, disc = curved, cross = inside.
 pub const fn glyph(feature: Feature) -> super::Glyph {
     use super::Glyph;
+    // What can be told without colour: the shape of the sign says the kind of feature.
     match feature {
         Feature::Face(_) | Feature::Front | Feature::Back | Feature::Cap(_) => Glyph::Square,
         Feature::Edge(_) | Feature::Rim(_) | Feature::CapRim(_) => Glyph::Bar,

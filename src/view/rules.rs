@@ -65,6 +65,7 @@ impl ScenePainter<'_> {
         // It points the way the contact's own arrow does, so that the two can be compared.
         let sign = if pusher(self.sim, contact) == contact.a { 1.0 } else { -1.0 };
         let tail = middle(contact);
+        // Of a length in pixels: it stands beside the contact's own arrow, at whatever distance.
         list.arrows.push(Arrow {
             tail,
             direction: normal * sign,

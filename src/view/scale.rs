@@ -52,6 +52,7 @@ impl ImpulseScale {
 
     /// Length of an arrow (logical pixels), 12…120.
     pub(super) fn pixels(&self, impulse: f32) -> f32 {
+        // By decades: impulses of one picture differ by thousands, and an arrow of a thousandth could not be seen.
         let decades = (impulse.max(f32::MIN_POSITIVE) / self.top()).log10();
         SHORTEST + (self.longest - SHORTEST) * (1.0 + decades / DECADES).clamp(0.0, 1.0)
     }
@@ -65,6 +66,7 @@ impl ImpulseScale {
     pub(super) fn words(&self) -> String {
         if (-4..=5).contains(&self.exponent) {
             let decimals = usize::try_from(-self.exponent).unwrap_or(0);
+            // Written out where nobody has to count zeros.
             format!("{:.decimals$} N·s", f64::from(self.mantissa) * 10f64.powi(self.exponent))
         } else {
             format!("{}e{} N·s", self.mantissa, self.exponent)

@@ -31,6 +31,7 @@ pub(super) fn focus_within(extent: BoundingSphere, camera: &Camera) -> BoundingS
 
 impl ScenePainter<'_> {
     pub(super) fn scenery(&self, list: &mut DrawList) {
+        list.language = self.options.language;
         list.scenery = Scenery {
             theme: self.options.theme,
             sun: Vec3::new(0.4, 0.8, 0.45).normalize(),

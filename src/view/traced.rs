@@ -104,6 +104,7 @@ impl TracePainter<'_> {
             None => solids::ground_height(member, pose),
         };
         let grounds: Vec<f32> = heights(is_body).collect();
+        list.language = self.options.language;
         list.scenery = Scenery {
             theme: self.options.theme,
             sun: Vec3::new(0.4, 0.8, 0.45).normalize(),
@@ -142,6 +143,7 @@ impl TracePainter<'_> {
             let color = self.color(index);
             let look = solids::Look { color, highlight: self.highlight(index), grid: self.options.grid };
             for piece in &member.pieces {
+                // Wires and solids from the same pieces: what is judged is what is drawn.
                 if self.options.wireframe {
                     solids::wires(list, piece, &pose, look);
                 } else {
@@ -151,6 +153,7 @@ impl TracePainter<'_> {
             }
             // Geometry is double, pictures are single precision.
             let near = near(&pose);
+            // Planes have no end; their axes and spins are drawn as long as a metre's.
             let radius = if member.bound.is_finite() { member.bound as f32 } else { 1.0 };
             if let Some(velocity) = self.frame.velocity(index).filter(|_| member.motion != trace::TracedMotion::Static)
             {

@@ -49,6 +49,11 @@ pub fn digits(value: f64) -> String {
     }
 }
 
+/// How many labels of a picture found no room.
+pub fn hidden_labels(count: usize) -> String {
+    if count == 1 { word("+1 label hidden").into() } else { say!("+{} labels hidden", count) }
+}
+
 /// A true minus sign, as wide as a digit.
 pub fn minus(text: &str) -> String {
     text.replace('-', "\u{2212}")

@@ -293,6 +293,31 @@ fn of_truncated_cones_the_winner_is_the_normal_and_nothing_on_show_beats_it() {
     assert!(enough.iter().all(|reason| seen.get(*reason).is_some_and(|n| *n > 20)), "{seen:?}");
 }
 
+/// Deep in each other, in a crowd or not: what differs is what the shortest way out is worth.
+#[test]
+fn in_a_crowd_the_line_of_centres_is_told_to_have_parted_what_is_deep_in_each_other() {
+    let (can, cone) = (Shape::frustum(0.3, 0.3, 0.3), Shape::frustum(0.3, 0.1, 0.25));
+    let apart = Vec3::new(0.06, 0.05, -0.03);
+    let pose = Pose::new(apart, Quat::from_rotation_z(0.4));
+    let told = |other: &Shape, pose: &Pose, overlap| {
+        let mut notes = vec![];
+        let how = (NormalRule::Closest, overlap);
+        let manifold = explain(other, &cone, pose, 0.0, how, &mut PairMemory::default(), &mut notes);
+        (chosen(&notes), manifold)
+    };
+    let ((axis, reason), rough) = told(&can, &pose, Overlap::Rough);
+    assert_eq!((axis, reason), (Some(Source::Centers), Reason::Crowded));
+    assert!((rough.normal - apart.normalize()).length() < 1e-6 && rough.separation() < -0.2, "{rough:?}");
+    // The shortest way out is a shorter one.
+    let ((_, reason), exact) = told(&can, &pose, Overlap::Exact);
+    assert_ne!(reason, Reason::Crowded);
+    assert!(exact.separation() > rough.separation(), "{exact:?} {rough:?}");
+    // A quad has no inside, and what merely leans in is not deep.
+    let quad = Shape::Quad { half: Vec2::ONE, sides: Sides::Both };
+    assert_ne!(told(&quad, &pose, Overlap::Rough).0.1, Reason::Crowded);
+    assert_ne!(told(&can, &Pose::new(Vec3::Y * 0.5, Quat::IDENTITY), Overlap::Rough).0.1, Reason::Crowded);
+}
+
 #[test]
 fn a_truncated_cone_that_went_through_a_quad_is_put_out_to_where_it_came_from() {
     let (quad, cone) = (Shape::Quad { half: Vec2::ONE, sides: Sides::Both }, Shape::frustum(0.3, 0.1, 0.2));

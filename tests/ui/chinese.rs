@@ -312,6 +312,7 @@ fn layers_features_and_reasons_have_chinese_words() {
         Reason::ParallelEdges,
         Reason::FaceOptimal,
         Reason::ClippedAway,
+        Reason::Crowded,
         Reason::Plane,
         Reason::PushedOut,
         Reason::Passes,

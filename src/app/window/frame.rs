@@ -51,6 +51,8 @@ impl App {
             return;
         }
         let begun = Instant::now();
+        // A picture may fail in many ways, and most of them pass: it is tried again, and after a while everything is
+        // made anew.
         let outcome = self.try_frame();
         match outcome {
             FrameOutcome::Shown => {
@@ -58,6 +60,7 @@ impl App {
                 self.note_shown(begun);
                 return;
             }
+            // Nobody sees it: no fault, however long it lasts.
             FrameOutcome::Hidden => {
                 self.trouble.since = None;
                 return;
@@ -99,6 +102,7 @@ impl App {
     }
 
     fn try_frame(&mut self) -> FrameOutcome {
+        // Taken out while it draws, since drawing changes the rest of the window as well.
         let Some(mut screen) = self.screen.take() else { return FrameOutcome::Hidden };
         let outcome = caught(|| self.draw(&mut screen)).unwrap_or_else(|failure| {
             self.note_failure(failure);
@@ -221,6 +225,7 @@ impl App {
         }
         let factor = window.scale_factor();
         let mut least: LogicalSize<f32> = least_size(scale);
+        // No larger than the display, or parts of the window could never be reached.
         if let Some(display) = window.current_monitor().map(|monitor| monitor.size().to_logical::<f32>(factor)) {
             least = LogicalSize::new(least.width.min(display.width), least.height.min(display.height));
         }

@@ -110,6 +110,7 @@ impl Ball {
         if self.potted {
             return;
         }
+        // What it does at the start of the time holds for the whole of it: `lasts` says how long that may be.
         let (motion, ends, before) = (self.motion(), t >= self.lasts(cloth), self.spin);
         let gained = t * self.acceleration(cloth);
         self.position += self.path(cloth, t);
@@ -124,13 +125,16 @@ impl Ball {
                 if motion == BallMotion::Roll && ends {
                     self.velocity = DVec2::ZERO;
                 }
+                // Rolling: the point on the cloth stands still, ω = n × v / r.
                 self.spin.x = -self.velocity.y / RADIUS;
                 self.spin.y = self.velocity.x / RADIUS;
             }
             BallMotion::Rest => (self.velocity, self.spin.x, self.spin.y) = (DVec2::ZERO, 0.0, 0.0),
         }
+        // Spin about the vertical is worn off by the cloth alone, evenly.
         let lost = (cloth.spinning * t).min(self.spin.z.abs());
         self.spin.z -= lost * self.spin.z.signum();
+        // Its marks turn by the mean of both spins, which is exact where the spin changes evenly.
         self.turn(0.5 * (before + self.spin), t);
     }
 

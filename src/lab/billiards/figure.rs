@@ -86,7 +86,9 @@ fn draw_table(sketch: &mut Sketch) {
         });
     };
     let outer = CUSHION + RAIL;
+    // The top of the cloth is the plane on which the balls are drawn.
     slab(Vec3::new(0.0, -0.02, 0.0), Vec3::new(half.x + outer, 0.02, half.y + outer), CLOTH);
+    // Cushions meet a ball above its middle, as on a table, so that it does not jump.
     let height = 1.3 * RADIUS as f32;
     for side in [-1.0, 1.0] {
         let beyond = CUSHION + 0.5 * RAIL;
@@ -102,6 +104,7 @@ fn draw_table(sketch: &mut Sketch) {
         );
     }
     for cushion in &CUSHIONS {
+        // A cushion's line is where the ball's centre turns back; the block stands behind it.
         let middle = 0.5 * (cushion.start + cushion.end) - 0.5 * f64::from(CUSHION) * cushion.normal;
         let along = 0.5 * (cushion.end - cushion.start).abs().as_vec2();
         let thick = 0.5 * CUSHION * cushion.normal.abs().as_vec2();
@@ -109,6 +112,7 @@ fn draw_table(sketch: &mut Sketch) {
         slab(center, Vec3::new(along.x + thick.x, 0.5 * height, along.y + thick.y), CUSHIONS_CLOTH);
     }
     for pocket in &POCKETS {
+        // A hair above the cloth, or the two would flicker.
         let center = on_ground(pocket.center.as_vec2()) + 0.001 * Vec3::Y;
         let rim = |i: usize| {
             let angle = i as f32 * std::f32::consts::TAU / 32.0;
@@ -133,6 +137,7 @@ fn draw_ball(ball: &Ball, color: Color, sketch: &mut Sketch) {
 fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
     let Some(foretold) = &lab.foretold else { return };
     for (ball, way) in &foretold.ways {
+        // The cue ball, the ball it strikes first, and the rest that moves only later.
         let struck = foretold.first.is_some_and(|i| i.balls.contains(ball));
         let (ink, width) = match ball {
             0 => (Ink::First, 2.0),
@@ -143,6 +148,7 @@ fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
         sketch.path(&points, false, ink, width);
     }
     if let Some(first) = foretold.first {
+        // Where the cue ball will be when it meets the other: the place to aim at.
         let ghost = if first.balls[0] == 0 { first.centers[0] } else { first.centers[1] };
         sketch.circle(at(ghost), Vec3::Y, RADIUS as f32, Ink::First, 2.0);
         let [a, b] = first.centers;
@@ -179,6 +185,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
     let [a, b] = impact.centers;
     let middle = 0.5 * (a + b);
     let across = DVec2::new(-impact.normal.y, impact.normal.x);
+    // Long for the last impact, short for those before: the picture would be all lines.
     let reach = if latest { 0.25 } else { 0.07 };
     sketch.dashes(over(a - reach * impact.normal), over(b + reach * impact.normal), 0.02, Ink::Third);
     for center in [a, b] {
@@ -190,6 +197,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
     sketch.dashes(over(middle - reach * across), over(middle + reach * across), 0.02, Ink::Faint);
     sketch.point(over(middle), Glyph::Disc, Ink::Third, 7.0);
     let arrow = |from: DVec2, v: DVec2| (over(from), over(ARROW * v) - over(DVec2::ZERO));
+    // Before the impact arrows end at the centres, after it they begin there: the kink is the impact.
     for (k, center) in [a, b].into_iter().enumerate() {
         let (before, after) = (impact.before[k], impact.after[k]);
         let (tail, way) = arrow(center - ARROW * before, before);
@@ -213,6 +221,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
             sketch.arrow(tail, way, Ink::Right);
         }
     }
+    // The angle between the two ways is 90 degrees for equal masses without loss; anything else here is a sign.
     let ink = if impact.breaks_momentum() { Ink::Wrong } else { Ink::Right };
     if let Some(angle) = impact.angle() {
         sketch.words(
@@ -222,6 +231,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
         );
         draw_angle(middle, impact.after, ink, sketch);
     }
+    // Said in words, since a length of an arrow does not show a sum.
     if impact.breaks_momentum() {
         let amount = format!("{:.3}", impact.momentum_gained().abs());
         sketch.note(if impact.momentum_gained() > 0.0 {
@@ -230,6 +240,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
             say!("{} kg·m/s of momentum lost", amount)
         });
     }
+    // Slower in front than behind would be parting: v₁ < v₂ along the line of centres.
     let [[v1, v2], _] = impact.along();
     if v1 < v2 {
         sketch.note(word("These two parted already: nothing should have happened"));

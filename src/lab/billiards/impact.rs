@@ -116,8 +116,10 @@ fn degrees_between(a: DVec2, b: DVec2) -> f64 {
 pub fn balls(a: &mut Ball, b: &mut Ball, bounce: BallBounce, printed: Printed) -> Option<BallImpact> {
     let line = b.position - a.position;
     let distance = line.length();
+    // Two balls in one place have no line of centres: any does.
     let normal = if distance > 0.0 { line / distance } else { DVec2::X };
     let (v1, v2) = (a.velocity.dot(normal), b.velocity.dot(normal));
+    // Parting, or as fast as each other: there is nothing to do, and doing something would pull them together.
     if v1 <= v2 {
         return None;
     }
@@ -131,10 +133,12 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: BallBounce, printed: Printed) -
         after: [a.velocity, b.velocity],
         age: 0.0,
     };
+    // The reduced mass: what the relative motion of two bodies weighs.
     let reduced = m1 * m2 / (m1 + m2);
     let (w1, w2) = if printed == Printed::CrossedMasses {
         along_centers_as_printed(m1, m2, v1, v2)
     } else {
+        // Slip of the two points that touch: the difference of the velocities and of both spins, which add up there.
         let normal3 = normal.extend(0.0);
         let slip = (a.velocity - b.velocity).extend(0.0) + RADIUS * (a.spin + b.spin).cross(normal3);
         let push = friction(slip, normal3, bounce.friction * (1.0 + bounce.restitution) * (v1 - v2) * reduced, reduced);
@@ -144,6 +148,7 @@ pub fn balls(a: &mut Ball, b: &mut Ball, bounce: BallBounce, printed: Printed) -
         b.spin += turn(normal3, push, m2);
         along_centers(m1, m2, v1, v2, bounce.restitution)
     };
+    // Along the line of centres alone; the friction above acts across it.
     a.velocity += (w1 - v1) * normal;
     b.velocity += (w2 - v2) * normal;
     // What rounding let them overlap by is shared as the masses demand.

@@ -116,6 +116,7 @@ impl Table {
             if left <= 0.0 {
                 break;
             }
+            // Within the window no ball changes from sliding to rolling: each way is one parabola.
             let lasts = self.balls.iter().map(|b| b.lasts(&self.cloth)).fold(f64::INFINITY, f64::min);
             let window = left.min(WINDOW).min(lasts);
             let (share, event) = self.first_event(window, idle);
@@ -140,6 +141,7 @@ impl Table {
                 TableEvent::Pot(i) => self.pot(i),
             }
         }
+        // As printed, overlap is looked at once a frame and not where the balls meet.
         if self.printed == Printed::NoApproachTest {
             self.exchange(told);
         }
@@ -177,8 +179,10 @@ impl Table {
                 first = (share, event);
             }
         };
+        // Ways are worked out once; a ball meets up to fifteen others.
         let mut ways = [None; MOST_BALLS];
         for (way, ball) in ways.iter_mut().zip(&self.balls) {
+            // A ball at rest has no way, and two of them cannot meet.
             *way = (ball.motion() != BallMotion::Rest).then(|| ball.path(&self.cloth, window));
         }
         for (i, a) in self.balls.iter().enumerate().filter(|(_, b)| !b.potted) {
@@ -191,10 +195,12 @@ impl Table {
                 }
             }
             for (j, b) in self.balls.iter().enumerate().skip(i + 1).filter(|(_, b)| !b.potted) {
+                // As printed nothing is swept: balls meet when a frame finds them overlapping.
                 let between_frames = self.printed == Printed::NoApproachTest;
                 if (ways[i].is_none() && ways[j].is_none()) || idle == Some((i, j)) || between_frames {
                     continue;
                 }
+                // In the frame of the one the other moves, and meets a circle of two radii.
                 let relative = ways[j].unwrap_or_default() - ways[i].unwrap_or_default();
                 let at = meets(b.position - a.position, relative, b.velocity - a.velocity, 2.0 * RADIUS);
                 offer(at, TableEvent::Balls(i, j));

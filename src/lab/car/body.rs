@@ -157,10 +157,13 @@ impl Vehicle {
         let lost = (response.friction * (1.0 + response.restitution) * closing).min(sliding);
         let kept = if sliding > 0.0 { tangential * (1.0 - lost / sliding) } else { DVec2::ZERO };
         self.velocity = kept + response.restitution * closing * normal;
+        // θ between heading and wall, by its cosine: no arc cosine, whose argument rounding may push beyond 1.
         let (turn, target, speed) = match self.heading.dot(along) {
             c if c > DIAGONAL => (Turn::Along, along, closing),
             c if c < -DIAGONAL => (Turn::Against, -along, closing),
             _ => {
+                // Two readings of "towards the perpendicular": to the nearer side of the wall's line, or always away
+                // from the wall.
                 let outwards = self.heading.dot(normal) >= 0.0 || response.between == Between::Away;
                 (Turn::Between, if outwards { normal } else { -normal }, sliding)
             }

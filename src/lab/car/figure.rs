@@ -57,6 +57,7 @@ fn draw_walls(lab: &Driving, sketch: &mut Sketch) {
         (least, most) = (least.min(s.start), most.max(s.start));
     }
     let list = sketch.list();
+    // The road's ground reaches a metre beyond the walls.
     let half = (0.5 * (most - least) + 1.0).as_vec2();
     list.quads.push(Quad {
         center: on_ground((0.5 * (least + most)).as_vec2()) - 0.02 * Vec3::Y,
@@ -69,6 +70,7 @@ fn draw_walls(lab: &Driving, sketch: &mut Sketch) {
     });
     for s in segments {
         let length = s.start.distance(s.end) as f32;
+        // The wall stands behind its line: a car touches the line, and does not sink into concrete.
         let center = 0.5 * (s.start + s.end) - 0.5 * f64::from(WALL.1) * s.normal;
         list.cuboids.push(Cuboid {
             center: on_ground(center.as_vec2()) + 0.5 * WALL.0 * Vec3::Y,
@@ -104,6 +106,7 @@ fn draw_car(body: &Vehicle, color: Color, sketch: &mut Sketch) {
 fn draw_tests(lab: &Driving, sketch: &mut Sketch) {
     let body = &lab.cars[0].body;
     sketch.circle(at(body.position), Vec3::Y, body.radius() as f32, Ink::Faint, 1.5);
+    // The first question is cheap: only what comes through it is asked the others.
     for segment in lab.track.segments().iter().filter(|s| s.distance(body.position) < body.radius()) {
         sketch.line(at(segment.start), at(segment.end), Ink::Second, 4.0);
         for corner in body.corners() {
@@ -118,6 +121,8 @@ fn draw_tests(lab: &Driving, sketch: &mut Sketch) {
     for corner in body.corners() {
         sketch.point(over(corner), Glyph::Disc, Ink::First, 7.0);
     }
+    // Corners that one wall alone would take for hits: the article's fault at sharp corners, shown while it is judged
+    // right.
     for (corner, segment) in lab.blamed() {
         let segment = &lab.track.segments()[segment];
         let foot = corner - segment.front(corner) * segment.normal;
@@ -148,6 +153,8 @@ fn draw_crossed(lab: &Driving, sketch: &mut Sketch) {
     let [a, b, ..] = &lab.cars[..] else { return };
     let (a, b) = (&a.body, &b.body);
     let found = overlap(a, b);
+    // Along the axis of least overlap the two intervals tell most; without overlap there is none, and the centres' line
+    // serves.
     let axis = found.map_or_else(|| (b.position - a.position).normalize_or_zero(), |o| o.normal);
     // Beside both cars, and above one another.
     let base = 0.5 * (a.position + b.position) + 11.0 * axis.perp();
@@ -156,6 +163,7 @@ fn draw_crossed(lab: &Driving, sketch: &mut Sketch) {
     sketch.dashes(on_axis(a_low.min(b_low) - 1.5, 0.0), on_axis(a_high.max(b_high) + 1.5, 0.0), 0.3, Ink::Faint);
     sketch.line(on_axis(a_low, 0.7), on_axis(a_high, 0.7), Ink::First, 5.0);
     sketch.line(on_axis(b_low, 1.4), on_axis(b_high, 1.4), Ink::Second, 5.0);
+    // What both intervals have in common is the overlap.
     let (low, high) = (a_low.max(b_low), a_high.min(b_high));
     if low < high {
         sketch.line(on_axis(low, 0.0), on_axis(high, 0.0), Ink::Wrong, 5.0);
@@ -168,6 +176,7 @@ fn draw_crossed(lab: &Driving, sketch: &mut Sketch) {
         sketch.path(&body.corners().map(over), true, Ink::Fixed, 2.0);
         body.corners().into_iter().for_each(|c| sketch.point(over(c), Glyph::Disc, Ink::First, 7.0));
     }
+    // Corners alone call a plus sign apart: the words say which test said what.
     let (seen, ink) = match (overlap_by_corners(a, b), found) {
         (Some(_), _) => ("corners alone: overlap", Ink::Right),
         (None, Some(_)) => ("corners alone: apart, which is wrong", Ink::Wrong),

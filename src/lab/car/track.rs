@@ -115,6 +115,7 @@ impl RaceTrack {
         if judgement == CarJudgement::Alone {
             return (0.0..=length).contains(&along).then_some(found);
         }
+        // At a corner that juts out a point is behind the wall only when it is behind both lines.
         let in_front = [(before, before.sharp_end), (after, segment.sharp_end)]
             .iter()
             .any(|(neighbour, sharp)| *sharp && neighbour.front(point) >= 0.0);
@@ -196,6 +197,15 @@ mod tests {
                 assert_eq!(behind, !track.is_road(point), "{point}");
             }
         }
+        // Printed: behind both segments that meet, at any corner. Where the road's edge recedes, what has left it through
+        // one wall is still in front of the other.
+        let behind_both = |point: DVec2| {
+            let behind = |i: usize| track.segments()[i].front(point) < 0.0;
+            track.segments().iter().enumerate().any(|(i, segment)| behind(i) && behind(segment.after))
+        };
+        let left = DVec2::new(9.5, -8.0);
+        assert!(!track.is_road(left) && track.deepest(left, |_| true, CarJudgement::Together).is_some());
+        assert!(!behind_both(left) && behind_both(DVec2::new(9.5, -9.5)));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use glam::{Quat, Vec3};
 impl Pursuit {
     /// The velocity with its numbers, the step, and whether the target is captured.
     pub(super) fn in_formulas(&self) -> Vec<String> {
+        // Where it aims at the target itself the letter is q, else a for the place ahead.
         let ahead = !self.aims_at_target();
         let (letter, aim) = (if ahead { "a" } else { "q" }, self.aim());
         let mut lines = vec![if self.aim_once {
@@ -32,12 +33,14 @@ impl Pursuit {
             word(why).into()
         } else {
             let (speed, v) = (number(self.speed), coordinates(v, self.in_space));
+            // Aimed once, the direction is a unit vector already.
             let (way, distance) = match self.aimed.filter(|_| self.aim_once) {
                 Some(direction) => (coordinates(direction, self.in_space), "1".into()),
                 None => (coordinates(aim - self.chaser, self.in_space), number(aim.distance(self.chaser))),
             };
             format!("  = {speed} · {way}/{distance} = {v} m/s")
         });
+        // The step is never longer than what is left, which keeps it from running past.
         if !self.is_captured() && !self.aim_once {
             let (reach, left) = (self.speed * self.dt, aim.distance(self.chaser));
             lines.push(say!(
@@ -82,6 +85,7 @@ impl Pursuit {
 
     /// Trails, chaser and target, where it aims, and what the printed program makes of it.
     pub(super) fn draw_chase(&self, sketch: &mut Sketch) {
+        // Oldest first, so that the chaser's own lies over the others.
         let trails =
             [(&self.target_trail, Ink::Second), (&self.chaser_trail, Ink::First), (&self.printed_trail, Ink::Wrong)];
         for (trail, ink) in trails {
@@ -90,6 +94,7 @@ impl Pursuit {
         }
         let (p, q, aim) = (self.chaser, self.target, self.aim());
         sketch.dashes(p, q, 0.25, Ink::Faint);
+        // A foot on the ground shows how high a point hangs.
         if self.in_space {
             for point in [p, q] {
                 sketch.dashes(point, on_ground(from_ground(point)), 0.15, Ink::Faint);
@@ -100,6 +105,7 @@ impl Pursuit {
         sketch.words(p, "p", Ink::First);
         sketch.words(q, "q", Ink::Second);
         let ring = if self.is_captured() { Ink::Right } else { Ink::Faint };
+        // A ball of capture, drawn as three circles in space.
         let normals: &[Vec3] = if self.in_space { &[Vec3::X, Vec3::Y, Vec3::Z] } else { &[Vec3::Y] };
         for normal in normals {
             sketch.circle(q, *normal, self.capture_radius, ring, 2.0);
@@ -112,6 +118,7 @@ impl Pursuit {
         self.draw_intercept(sketch);
         // Half a second of path.
         sketch.arrow(q, self.target_velocity * 0.5, Ink::Second);
+        // What the next half second would be, not further than the aim.
         let ahead = if self.aim_once { self.velocity() * 0.5 } else { pursue(p, aim, self.speed, 0.5) };
         sketch.named_arrow(p, ahead, Ink::First, "v");
         if let Some(printed) = self.printed.filter(|_| self.as_printed) {

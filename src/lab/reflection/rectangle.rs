@@ -152,12 +152,14 @@ impl Rectangle {
         sketch.path(&corners, true, Ink::Fixed, 5.0);
         sketch.arrow(ground(self.start), ground(PULL * self.thrown), Ink::Faint);
         // The older part of the path steps back, that between the lettered impacts stands out.
+        // Hits that were forgotten leave the beginning of the path unknown.
         let from = if self.count as usize > self.hits.len() { None } else { Some(self.start) };
         let path: Vec<Vec3> =
             from.into_iter().chain(self.hits.iter().map(|h| h.point)).chain([self.ball]).map(ground).collect();
         let lettered = self.hits.len().min(LETTERS.len());
         sketch.path(&path[..path.len() - lettered], false, Ink::Faint, 1.5);
         sketch.path(&path[path.len().saturating_sub(lettered + 2)..], false, Ink::First, 2.5);
+        // Letters go round with the hits, so that an angle keeps its letter while new ones come.
         let first = self.count - lettered as u64;
         for (i, hit) in self.hits.iter().rev().take(lettered).rev().enumerate() {
             let letter = LETTERS[((first + i as u64) % 3) as usize];

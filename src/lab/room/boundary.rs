@@ -144,8 +144,12 @@ impl Boundary {
     pub fn new(corners: &[DVec2]) -> Result<Self, OutlineFault> {
         check(corners)?;
         let count = corners.len();
+        // Shoelace formula: positive where the corners go round counter-clockwise, and then the inside is to the left
+        // of each wall.
         let doubled_area: f64 = (0..count).map(|i| det(corners[i], corners[(i + 1) % count])).sum();
         let reversed = doubled_area <= 0.0;
+        // Drawn the other way round it is turned, so that normals point inwards; that it was is remembered, for the
+        // corners' names.
         let ordered: Vec<DVec2> = if reversed { corners.iter().rev().copied().collect() } else { corners.to_vec() };
         let edge = |i: usize| ordered[(i + 1) % count] - ordered[i % count];
         let wall = |i: usize| {
@@ -252,6 +256,7 @@ impl Boundary {
                         && det(c - b, *p - b) >= 0.0
                         && det(a - c, *p - c) >= 0.0
                 };
+                // A corner is an ear when it turns left and no other corner lies in its triangle.
                 det(b - a, c - b) > 0.0 && !left.iter().any(inside)
             };
             // Every simple polygon has an ear; rounding could hide one of no area, which is no loss.
@@ -328,11 +333,14 @@ fn check_walls(walls: &[(DVec2, DVec2)], closed: bool) -> Result<(), OutlineFaul
     }
     for i in 0..count {
         if i + 1 < count || closed {
+            // Two walls that nearly fold back on each other leave a gap in which a particle could be counted on both
+            // sides.
             let (e, next) = (walls[i].1, walls[(i + 1) % count].1);
             if -e.dot(next) > SHARPEST * e.length() * next.length() {
                 return Err(OutlineFault::Sharp((i + 1) % count + 1));
             }
         }
+        // Neighbours share a corner; any other two that come close would cross, or leave no way between.
         for j in i + 2..count {
             let neighbours = closed && i == 0 && j + 1 == count;
             if !neighbours && too_close(walls[i], walls[j]) {

@@ -23,8 +23,11 @@ pub(super) fn draw(room: &Room, sketch: &mut Sketch) {
     } else {
         draw_walls(room, sketch);
         draw_swarm(room, sketch);
+        // The construction is drawn for one particle of the thousand: any more could not be read.
         if let (Some(first), Some(hit)) = (room.particles.first(), room.next_hit()) {
             let first = Particle::new(first.position, room.velocity_of(first));
+            // As printed a particle moves by whole frames, as corrected along its whole way: each is shown as it is
+            // tested.
             if room.as_printed {
                 draw_frames(room, first, &hit, sketch);
             } else {
@@ -100,6 +103,7 @@ fn draw_frames(room: &Room, particle: Particle, hit: &WallHit, sketch: &mut Sket
 
 /// The path a(t), the wall w(s), and the point where they are one.
 fn draw_cramer(room: &Room, first: Particle, hit: &WallHit, sketch: &mut Sketch) {
+    // s runs along the wall from its start, t along the path; where both lines are one point, both are known.
     let wall = &room.boundary.walls()[hit.wall];
     let point = wall.start + hit.cramer.s * wall.edge;
     sketch.line(at(wall.start), at(wall.start + wall.edge), Ink::Second, 6.0);
@@ -108,6 +112,7 @@ fn draw_cramer(room: &Room, first: Particle, hit: &WallHit, sketch: &mut Sketch)
     let aim = AIM * first.velocity.normalize_or_zero();
     sketch.named_arrow(at(first.position), at(aim), Ink::Outcome, "v");
     sketch.named_arrow(at(point), at(1.2 * hit.normal), Ink::Second, "n");
+    // F is not drawn where the particle is thrown anew: it does not bounce there.
     if !room.as_printed || room.at_hit == AtHit::Mirrored {
         let mirrored = aim - 2.0 * aim.dot(hit.normal) * hit.normal;
         sketch.named_arrow(at(point), at(mirrored), Ink::Right, "F");

@@ -38,7 +38,7 @@ pub const LABORATORY: Laboratory = Laboratory {
 };
 
 /// How far the letter travels before it starts anew (m).
-const TRACK: f64 = 8.0;
+const LONGEST_WAY: f64 = 8.0;
 
 /// What the turn is combined with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,6 +233,7 @@ impl Effects {
 
     fn draw_turning(&self, sketch: &mut Sketch<'_>, line: &TurnLine) {
         self.draw_trail(sketch, line);
+        // The axis itself moves only in that effect; in the spiral the body moves along it.
         let moved = match self.effect {
             Effect::Moving => (self.heading(line) * self.advanced).as_vec3(),
             _ => Vec3::ZERO,
@@ -247,6 +248,7 @@ impl Effects {
         sketch.line(a - along, b + along, Ink::First, 1.5);
         sketch.arrow(a, b - a, Ink::First);
         sketch.words(b, word("axis"), Ink::First);
+        // Turned and advanced in one motion, not one after the other: that makes it a screw.
         let head = self.carry(line, self.turned, self.advanced, self.marked());
         let still = TurnLine { point: line.point + moved.as_dvec3(), ..*line };
         sketch.dashes(still.foot(head).as_vec3(), head.as_vec3(), 0.15, Ink::Faint);
@@ -339,12 +341,14 @@ impl Experiment for Effects {
             return;
         }
         let Some(line) = self.line() else { return };
+        // Turn of this step, and of the whole since the start: the first is multiplied on, the second is exact.
         let turn = f64::from(self.rate_deg.to_radians() * dt);
         self.turned += turn;
         self.advanced += turn.abs() * self.per_turn() / TAU;
-        if self.advanced > TRACK {
+        if self.advanced > LONGEST_WAY {
             self.advanced = 0.0;
         }
+        // Single precision on purpose: that the product drifts is what is to be seen.
         let small: Quat = quaternion(&line, turn).as_quat();
         self.chain = Mat3::from_quat(small) * self.chain;
         if self.orthonormal {
@@ -399,6 +403,7 @@ impl Experiment for Effects {
         let radius = self.radius(&line);
         let [r, advance, around] = [radius, self.per_turn(), TAU * radius].map(|v| decimal(v, 3));
         let mut lines = vec![format!("p = o + R(k, A)(p0 − o) + s·h,  A = {angle}°")];
+        // The same formula for all three: only the direction and size of the advance differ.
         let direction = match self.effect {
             Effect::Moving => "h is square to the axis k: the axis moves",
             Effect::Spiral => "h = k: forward along the axis",

@@ -1,7 +1,11 @@
-//! The letter F: no turn but a whole one makes it look the same.
+//! What is drawn of the rotation: the line, and the letter F, which no turn but a whole one leaves as it is.
 
+use super::seven::{self, MatrixForm};
+use super::{About, Plan, Rotation};
+use crate::lab::numbers::decimal;
 use crate::lab::{Ink, Sketch};
-use crate::view::{Cuboid, Highlight, Sphere};
+use crate::view::{Cuboid, Glyph, Highlight, Sphere};
+use crate::words::word;
 use glam::{DMat4, DVec3, Quat, Vec3};
 
 /// A bar of the letter, in the letter's axes: the origin is its foot, y is up.
@@ -66,5 +70,83 @@ pub fn wires(sketch: &mut Sketch<'_>, map: impl Fn(DVec3) -> DVec3, ink: Ink, wi
                 }
             }
         }
+    }
+}
+
+impl Rotation {
+    /// The axes, the line or the point, and how it lies at this moment.
+    pub(super) fn draw_line(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
+        for (axis, name) in [(Vec3::X, "x"), (Vec3::Y, "y"), (Vec3::Z, "z")] {
+            if !(self.in_plane() && axis == Vec3::Z) {
+                sketch.named_arrow(Vec3::ZERO, axis * 1.5, Ink::Fixed, name);
+            }
+        }
+        let (point, direction) = (plan.line.point.as_vec3(), plan.line.direction.as_vec3());
+        // The line goes through the stages with the body: after the first three it lies along the axis of the turn.
+        let now = seven::product(&plan.stages, f64::from(self.stage()));
+        let at = |p: Vec3| now.transform_point3(p.as_dvec3()).as_vec3();
+        // Only between two stages: at either end it lies where the given line is.
+        let moving = now.is_finite() && self.stage() > 0.0 && self.stage() < self.stage_count() as f32;
+        if self.in_plane() {
+            sketch.point(point, Glyph::Disc, Ink::First, 11.0);
+            sketch.words(point, word("centre"), Ink::First);
+            if moving {
+                sketch.point(at(point), Glyph::Ring, Ink::Second, 11.0);
+            }
+            return;
+        }
+        let arrow = if self.about == About::AnyLine { self.direction } else { direction * 1.5 };
+        let long = 6.0 + arrow.length();
+        sketch.line(point - direction * long, point + direction * long, Ink::First, 1.5);
+        sketch.arrow(point, arrow, Ink::First);
+        sketch.words(point + arrow, word("axis"), Ink::First);
+        if moving {
+            sketch.dashes(at(point - direction * 3.0), at(point + direction * 6.0), 0.2, Ink::Second);
+            sketch.arrow(at(point), at(point + arrow) - at(point), Ink::Second);
+        }
+    }
+
+    /// The path of the letter round the line, and where the formulas put it.
+    pub(super) fn draw_goal(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
+        let foot = self.foot().as_dvec3();
+        let middle = foot + DVec3::Y * 0.8;
+        let around = plan.line.foot(middle);
+        let path: Vec<Vec3> = (0..=48)
+            .map(|i| seven::rodrigues(&plan.line, plan.angle * f64::from(i) / 48.0, middle).as_vec3())
+            .collect();
+        sketch.path(&path, false, Ink::Faint, 1.5);
+        for end in [path[0], path[48]] {
+            sketch.dashes(around.as_vec3(), end, 0.15, Ink::Faint);
+        }
+        sketch.words(path[24], format!("A = {}°", decimal(f64::from(self.angle_deg), 0)), Ink::Faint);
+        wires(sketch, |p| seven::rodrigues(&plan.line, plan.angle, p + foot), Ink::Right, 1.5);
+    }
+
+    /// The letter after each stage that is done, and as it is now.
+    pub(super) fn draw_letter(&self, sketch: &mut Sketch<'_>, plan: &Plan) {
+        let foot = self.foot();
+        // The letter stands with its foot there before the first stage.
+        let start = DMat4::from_translation(foot.as_dvec3());
+        let stage = self.stage();
+        // A column that ends in two zeros: height and all moves are gone, and only a flat figure is left.
+        if plan.form == MatrixForm::Flattens {
+            let foot = foot.as_dvec3();
+            solid(sketch, &start, Ink::Third, 1.0);
+            wires(sketch, |p| plan.carry(stage, p + foot), Ink::Wrong, 2.5);
+            sketch.words(plan.carry(stage, foot).as_vec3(), word("z and the moves are lost"), Ink::Wrong);
+            return;
+        }
+        // One letter for each stage that is done, the last one solid.
+        for done in 0..=stage as usize {
+            let motion = seven::product(&plan.stages, done as f64) * start;
+            let name = if done == 0 { word("start") } else { &plan.names[done - 1] };
+            sketch.words(motion.transform_point3(DVec3::Y * 1.7).as_vec3(), name, Ink::Third);
+            if done as f32 != stage {
+                solid(sketch, &motion, Ink::Third, 0.4);
+            }
+        }
+        let motion = seven::product(&plan.stages, f64::from(stage)) * start;
+        let ink = if self.is_swapped() { Ink::Wrong } else { Ink::Third };
+        solid(sketch, &motion, ink, 1.0);
     }
 }

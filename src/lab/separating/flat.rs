@@ -244,6 +244,7 @@ impl Experiment for FlatAxes {
     }
 
     fn draw(&self, sketch: &mut Sketch<'_>) {
+        // One verdict for picture, board and words, so that they cannot tell different stories.
         let (a, b, verdict) = self.judge();
         let shown = self.controls.shown(&verdict);
         for (body, name, ink, alpha) in [(&a, "A", Ink::First, 0.35), (&b, "B", Ink::Second, 0.35)] {
@@ -254,6 +255,7 @@ impl Experiment for FlatAxes {
         for body in &self.bodies {
             sketch.dashes(on_ground(body.center), on_ground(body.center + body.heading * ARM), 0.12, Ink::Faint);
         }
+        // A row for each axis, in the same order as they are tried, beside the bodies.
         let board = Board {
             corner: Vec3::new(3.0, 0.0, -2.6),
             across: Vec3::X * 4.2,
@@ -261,6 +263,7 @@ impl Experiment for FlatAxes {
         };
         board.draw(sketch, &verdict, shown);
         // Below the polygons.
+        // The shadows lie on a line beside the bodies, drawn along the axis.
         let normal = verdict.axes[shown].direction.cross(Vec3::Y);
         let side = if normal.z < 0.0 { -normal } else { normal };
         draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);

@@ -151,15 +151,18 @@ impl Space {
         if verdict.decides.is_none() {
             // No axis is chosen, so there is no way out to show.
         } else if verdict.apart {
+            // Half way between the two shadows, and beside both centres across the axis.
             let middle = a.center + n * (0.5 * (axis.a.to + axis.b.from));
             let way = b.center - a.center;
             let middle = middle + (way - n * way.dot(n)) * 0.5;
+            // Any two directions across the axis span the plane.
             let (u, v) = tangents(n);
             let square = [u + v, u - v, -u - v, v - u].map(|corner| middle + corner * 1.5);
             sketch.polygon(&square, Ink::Right, 0.2);
             sketch.path(&square, true, Ink::Right, 2.0);
             sketch.words(square[0], word("a plane fits between"), Ink::Right);
         } else {
+            // The whole overlap goes to B, so that A can be compared with its place before.
             let push = n * -axis.gap();
             let parted = Pose::new(self.bodies[1].pose.translation + push, self.bodies[1].pose.rotation);
             let solid = self.bodies[1].solid();
@@ -276,6 +279,7 @@ impl Experiment for Space {
         let shown = self.controls.shown(&verdict);
         let axis = &verdict.axes[shown];
         lines.extend(shadows_in_words(shown + 1, axis, verdict.length_of(axis)));
+        // An edge pair gives an axis that is no unit vector, so the number along it is no distance: shown, not hidden.
         if let (AxisSource::Edges(..), Rule::Printed) = (axis.source, self.rule) {
             let length = decimal(axis.length.into(), 4);
             lines.push(say!(
@@ -319,6 +323,7 @@ impl Experiment for Space {
         draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
         self.draw_outcome(sketch, &a, &b, &verdict);
         self.draw_features(sketch, &a, &b, &verdict);
+        // Judged by both rules, whichever is set: the note says where they differ.
         let (_, _, right) = self.judge(Rule::Corrected);
         if right.apart != verdict.apart {
             sketch.note(word("They touch: as printed that is apart along the normal of a face"));

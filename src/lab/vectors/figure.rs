@@ -33,6 +33,7 @@ pub(super) fn draw(lab: &Vectors, sketch: &mut Sketch<'_>) {
         Show::Projection => project(a, b, sketch),
         Show::Perpendiculars => square(a.truncate(), sketch),
     }
+    // Drawn last, over what is made of them.
     sketch.named_arrow(Vec3::ZERO, place(a), Ink::First, "a");
     if lab.is_of_both() {
         sketch.named_arrow(Vec3::ZERO, place(b), Ink::Second, "b");

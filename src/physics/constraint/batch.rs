@@ -172,6 +172,7 @@ impl Default for Detail {
 
 impl<const N: usize> Default for Batch<N> {
     fn default() -> Self {
+        // An empty lane: masses of nothing, so that all that is computed in it comes to nothing.
         let zero = Wide::ZERO;
         Self {
             a: [EMPTY; LANES],

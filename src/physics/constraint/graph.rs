@@ -294,7 +294,7 @@ impl ConstraintGraph {
         place
     }
 
-    /// Puts a constraint back where it was, for a graph that is made anew; the groups are then [sealed](Self::seal).
+    /// Puts a constraint back where it was, for a graph that is made anew.
     pub fn restore(&mut self, place: Place, sides: &ConstrainedPair, ticket: &Ticket, constraint: &Constraint) {
         // The ticket of then, not one worked out anew: by now the parts may come out otherwise.
         self.enlist(sides, ticket, place.color());
@@ -318,6 +318,7 @@ impl ConstraintGraph {
         for (side, slot) in [sides.a, sides.b].into_iter().enumerate() {
             let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
             body.count += 1;
+            // Beyond the 64 colours whose mask the body holds itself: bits in a list, for the few bodies in such a crowd.
             if color >= COLORS {
                 if color < OVERFLOW && ticket.alone[side] {
                     let crowd = *body.crowd.get_or_insert_with(|| add(&mut self.crowds, [0; CROWD_WORDS]));
@@ -338,6 +339,7 @@ impl ConstraintGraph {
     /// Strikes a constraint from the lists of its two bodies.
     fn delist(&mut self, slots: [u32; 2], ticket: &Ticket, color: usize) {
         self.count -= 1;
+        // The exact reverse of the above, from the ticket that was kept: parts may have changed since.
         for (side, slot) in slots.into_iter().enumerate() {
             let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
             body.count -= 1;

@@ -22,7 +22,7 @@ const BATCHES: usize = 8;
 /// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some ten microseconds: where there are
 /// more, all of them are parted roughly. Deep are those of which the largest balls about the centres that fit in are nearer
 /// than this share of touching, or one holds the other's centre.
-const DEEP_PAIRS: usize = 500;
+const DEEP_PAIRS: usize = 128;
 const DEEP: f32 = 0.8;
 
 /// What a look at a part of the pairs came to.

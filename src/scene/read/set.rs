@@ -32,6 +32,7 @@ fn typed(text: &str) -> Value<'static> {
         text.parse::<f32>().is_ok().then(|| Value::Number(text.to_owned().into()))
     };
     if let Some(value) = number(text) {
+        // Two numbers with a comma are a vector without its brackets, as one types it.
         return value;
     }
     if let Some(items) = text.split(',').map(number).collect::<Option<Vec<_>>>() {
@@ -62,6 +63,7 @@ fn read<T>(with: impl FnOnce(&mut SceneReader) -> T) -> Result<T, String> {
 }
 
 fn set_world(scene: &mut Scene, key: &str, value: Value<'_>) -> Result<(), String> {
+    // Where a key stands in a file is not asked of whoever types it: keys of both tables are unique.
     let is_of_step = step_keys().contains(&key);
     if key != "gravity" && !is_of_step && !rule_keys().contains(&key) {
         let known = || ["gravity"].into_iter().chain(step_keys()).chain(rule_keys());
@@ -75,7 +77,9 @@ fn set_world(scene: &mut Scene, key: &str, value: Value<'_>) -> Result<(), Strin
         "gravity" => field(key, value),
         _ => field(if is_of_step { "step" } else { "rules" }, table([field(key, value)])),
     };
+    // On a copy: what is refused leaves the scene as it was.
     let mut config = scene.config;
+    // By the same reader as a file's, so that ranges and messages are the same.
     read(|reader| reader.config(FieldTable { at: 0, fields: &[value] }, &mut config))?;
     // The reader knows what is typed alone, not what it must agree with.
     config.validate().map_err(|error| error.to_string())?;

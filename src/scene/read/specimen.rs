@@ -45,6 +45,7 @@ impl SceneReader {
         self.set_choice(table, "side", &sides, &mut side);
         let manifold = self.required(table, what, "manifold")?;
         let manifold = self.manifold(manifold)?;
+        // What this program finds is not taken for granted: the manifold kept is the one from the file.
         let mut specimen = Specimen::new(&scene.config, bodies, margin, side);
         specimen.manifold = manifold;
         if let Some(bits) = table.get("bits") {
@@ -55,6 +56,7 @@ impl SceneReader {
 
     /// The two sides: both bodies of the scene, or its plane and its only body.
     fn sides(&mut self, node: &Node<'_>, config: &Config, bodies: Vec<SceneBody>) -> Option<[SceneBody; 2]> {
+        // Floor and ceiling are no bodies of a scene but planes of its world: here they are made into bodies.
         let plane = |pose: Pose| {
             let (position, rotation) = (pose.translation, pose.rotation);
             let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
@@ -76,6 +78,7 @@ impl SceneReader {
         let table = self.table(node, what, &["normal", "grip", "feature_a", "feature_b", "points"])?;
         // Files of the first edition have a `grip`, a friction that contacts had of their own: there is none any more.
         let mut manifold = Manifold::NONE;
+        // A hair more than 1: a unit vector that was written in decimals.
         self.set_vector(table, "normal", Range::new(-1.001, 1.001, ""), &mut manifold.normal);
         for (key, to) in [("feature_a", &mut manifold.feature_a), ("feature_b", &mut manifold.feature_b)] {
             let node = self.required(table, what, key)?;
@@ -125,6 +128,7 @@ impl SceneReader {
         for (key, expected) in ["a", "b"].into_iter().zip(specimen.bits()) {
             let Some(words) = self.required(table, "bits", key) else { return };
             let Some(words) = self.array::<7>(words, key, "a list of 7 texts of 8 hexadecimal digits") else { return };
+            // The bits are a checksum of the decimals: a file that was edited by hand shows here.
             for (i, (word, expected)) in words.iter().zip(expected).enumerate() {
                 let same = matches!(&word.value, Value::Text(text) if text.eq_ignore_ascii_case(&expected));
                 if !same {

@@ -15,6 +15,7 @@ impl SceneReader {
         if let Some(node) = table.get("layers") {
             view.layers = Some(self.chosen(node, "layers", "layer", &LAYER_NAMES));
         }
+        // Names are resolved here, while their place in the file is known; a misspelt one gets a hint.
         let names: Vec<&str> = bodies.iter().filter_map(|body| body.name.as_deref()).collect();
         if let Some(node) = table.get("counters") {
             view.counters = self.chosen(node, "counters", "body", &names);
@@ -22,6 +23,7 @@ impl SceneReader {
         if let Some(node) = table.get("peaks") {
             view.peaks = self.chosen(node, "peaks", "body", &names);
         }
+        // Cameras are chosen by name.
         let mut taken = BTreeSet::new();
         for item in table.get("cameras").map_or(&[][..], |node| self.short_list(node, "cameras")) {
             if let Some(bookmark) = self.bookmark(item) {
@@ -58,6 +60,7 @@ impl SceneReader {
             return None;
         };
         let text = self.checked_text(text, line_fault)?;
+        // Either fixed in the world or carried by a body, never both.
         let place = match (table.get("point"), table.get("body")) {
             (Some(point), None) => PinPlace::Point(Vec3::from(self.numbers(point, "point", POSITION)?)),
             (None, Some(body)) => PinPlace::Body(self.known(body, "body", "body", names)?),

@@ -17,12 +17,14 @@ impl Specimen {
         let [name_a, name_b] = self.names().map(|name| identifier(&name));
         let [a, b] = self.bodies.each_ref().map(|body| shape(&body.desc.shape));
         let [pose_a, pose_b] = self.poses();
+        // The pose that collision gets: of both in the world only this relation counts.
         let b_in_a = pose_a.inverse_mul(&pose_b);
         let memory = match self.side {
             Side::Unknown => "PairMemory::default()".to_owned(),
             side => format!("PairMemory {{ side: Side::{side:?}, ..PairMemory::default() }}"),
         };
         let has_quad = self.bodies.iter().any(|body| matches!(body.desc.shape, Shape::Quad { .. }));
+        // Only what is used is imported: the test must compile without a warning.
         let side = if self.side == Side::Unknown { "" } else { "Side, " };
         let (sides, vec2) = if has_quad { ("Sides, ", "Vec2, ") } else { ("", "") };
         let manifold = &self.manifold;
@@ -122,6 +124,7 @@ fn float(x: f32) -> String {
         TAU,
     ];
     let digits = format!("{:?}", x.abs());
+    // Clippy compares as many digits as are written.
     let decimals = digits.split_once('.').map_or(0, |(_, decimals)| decimals.len());
     let is_rounded = |c: &f64| c.to_string().starts_with(&digits) || format!("{c:.decimals$}") == digits;
     if decimals >= 2 && CONSTANTS.iter().any(is_rounded) {

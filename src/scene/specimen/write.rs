@@ -25,6 +25,7 @@ impl Specimen {
             Side::Front => "front",
             Side::Behind => "behind",
         };
+        // Decimals round on the way; bits tell a reader who wants to be exact whether they still agree.
         let [a, b] = self.bits().map(|words| list(words.map(|word| Value::Text(word.into()))));
         let manifold = &self.manifold;
         let (feature_a, feature_b) = (manifold.feature_a.to_string(), manifold.feature_b.to_string());
@@ -44,6 +45,7 @@ impl Specimen {
                 ]),
             ),
         ];
+        // A line for each field, the scene among them: such files are read by people, in reports of faults.
         let mut out = String::from("{");
         for (i, field) in fields.iter().enumerate() {
             let _ = write!(out, "{}\n  \"{}\": ", if i == 0 { "" } else { "," }, field.key);

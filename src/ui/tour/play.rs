@@ -132,6 +132,7 @@ impl Playing {
         let now = timeline.sim().step_count();
         let limit = match self.goal {
             Goal::Begin | Goal::Done => return None,
+            // Back to where the card begins, as often as that takes: the run answers in its own time.
             Goal::Seek(to) => {
                 let asked = self.asked.is_some_and(|(_, when)| ms < when + PATIENCE);
                 if now != to || self.asked.is_none() {
@@ -141,6 +142,7 @@ impl Playing {
                         self.asked = Some((to, ms));
                     }
                 } else {
+                    // Each card goes on from there in its own way: to an impact, for a while, or not at all.
                     self.goal = match part {
                         LightedPart::Picture => Goal::ToImpact(now + SEARCH),
                         LightedPart::Bar => Goal::Until(now + SHOWN),
@@ -150,6 +152,7 @@ impl Playing {
                 return Some(PACE);
             }
             Goal::ToImpact(limit) => {
+                // Faster than what counts as rest: a body that lies there is no impact.
                 if let Some(contact) = hardest(timeline.sim(), timeline.sim().world().config().restitution_threshold) {
                     self.impact = Some((now, (contact.a, contact.b)));
                     self.goal = Goal::Done;
@@ -185,12 +188,14 @@ fn show(part: LightedPart, sim: &Sim, tour: Tour, state: &mut UiState) -> Option
     let moves = |id: &BodyId| sim.world().body(*id).is_some_and(|body| body.desc.motion == Motion::Dynamic);
     match part {
         LightedPart::Side if state.selection.body.is_none() => {
+            // What was struck, if it moves; else the first that does.
             let struck = pair.and_then(|(a, b)| [b, a].into_iter().find(moves));
             let body = struck.or_else(|| sim.world().bodies().map(|body| body.id).find(moves));
             state.preferences.side_tab = SideTab::Body;
             state.select(body);
         }
         LightedPart::Contact if state.selection.contact.is_none() => {
+            // The impact that was shown, else what presses hardest now.
             let pressed = |contact: &&Contact| contact.normal_impulse();
             let hardest = sim.contacts().iter().max_by(|a, b| pressed(a).total_cmp(&pressed(b)));
             state.selection.contact = pair.or(hardest.map(|contact| (contact.a, contact.b)));

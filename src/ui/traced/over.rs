@@ -22,6 +22,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
     if let Some(beside) = &traced.beside {
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(vec2(10.0, theme::CONTROL), Sense::hover());
+            // In the colour of its ghosts in the picture.
             ui.painter().circle_filled(rect.center(), 4.5, time::future_color(ui, 0));
             ui.label(RichText::new(&beside.film().title).strong());
         });
@@ -41,6 +42,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
         }
         Beside::Failed(reason) => {
             ui.label(RichText::new(reason).color(ui.visuals().error_fg_color));
+            // What is laid over it stays, although where the two part is not known.
             if traced.beside.is_some() {
                 taken_away(ui, "Take it away", actions);
             } else {
@@ -57,6 +59,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
                 }
             }
             ui.add_space(4.0);
+            // Only once it is known: before that trading places would begin the comparison anew.
             ui.horizontal_wrapped(|ui| {
                 let hint = "The other run comes to the front, with its contacts and its check; this one lies over it.";
                 if ui.button(word("Trade places")).on_hover_text(word(hint)).clicked() {
@@ -81,6 +84,7 @@ fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Ac
         ..FieldNumber::default()
     };
     let change = field::number(ui, &number, 1e3 * state.session.together);
+    // Compared when the slider is let go: it takes as long as reading both traces.
     if let Some(changed) = change.value {
         state.session.together = 1e-3 * changed;
     }
@@ -92,6 +96,7 @@ fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Ac
 fn offers(ui: &mut Ui, playback: &Playback, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         let hint = "Makes a scene of where its bodies stand first, and runs it with this program's own physics.";
+        // A trace that still grows cannot be laid over: its bodies are not all known.
         let ready = !playback.is_live();
         let later = word("Once its engine has ended.");
         let here = ui.add_enabled(ready, egui::Button::new(word("Run it here")));
@@ -120,7 +125,7 @@ fn taken_away(ui: &mut Ui, title: &str, actions: &mut Vec<Action>) {
 
 /// The first body that parts, and all others; contacts that one of the two alone has.
 fn where_they_part(ui: &mut Ui, playback: &Playback, diff: &Diff, state: &mut UiState, actions: &mut Vec<Action>) {
-    // A run of this program calls a body by its id as a text.
+    // By the name that the trace in front gives it; a run of this program calls a body by its id as a text.
     let find = |id: &Id| {
         let text = id.to_string();
         let frame = playback.frame();
@@ -156,6 +161,7 @@ fn where_they_part(ui: &mut Ui, playback: &Playback, diff: &Diff, state: &mut Ui
             }
         }
     }
+    // Close together, since there may be many.
     ui.spacing_mut().item_spacing.y = 1.0;
     for apart in diff.parted.iter().take(ROWS) {
         let about = say!("step {}, at most {}", apart.step, quantity(apart.most_metres, "m"));
@@ -185,6 +191,7 @@ fn where_they_part(ui: &mut Ui, playback: &Playback, diff: &Diff, state: &mut Ui
         let text = say!("Declared differently: the {} of {}", word(declared.what), name(&declared.body));
         ui.label(RichText::new(text).small().weak());
     }
+    // Which they are is in the hint, since there may be thousands.
     let alone = |ui: &mut Ui, text: String, ids: &[Id]| {
         let ids: Vec<String> = ids.iter().map(&name).collect();
         ui.label(RichText::new(text).small().weak()).on_hover_text(ids.join(", "));

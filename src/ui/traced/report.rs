@@ -41,6 +41,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
             egui::ScrollArea::vertical().auto_shrink(false).id_salt("report").show(ui, |ui| {
                 ui.add_space(6.0);
                 head(ui, report, state, actions);
+                // Two columns where each is wide enough for a table.
                 let wide = ui.available_width() >= 900.0;
                 if wide {
                     ui.columns(2, |columns| {
@@ -63,6 +64,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
 /// The conclusion, and the way to the worst.
 fn head(ui: &mut Ui, report: &Report, state: &mut UiState, actions: &mut Vec<Action>) {
     let number = |verdict: Verdict| report.verdicts.get(verdict.key()).copied().unwrap_or(0);
+    // A tie is right: geometry itself has two answers there.
     let right = number(Verdict::Agrees) + number(Verdict::Tie);
     let share = 100.0 * right as f64 / report.contacts.max(1) as f64;
     ui.horizontal_wrapped(|ui| {
@@ -79,6 +81,7 @@ fn head(ui: &mut Ui, report: &Report, state: &mut UiState, actions: &mut Vec<Act
             go_to(state, actions, worst.step, &worst.a, &worst.b);
         }
     });
+    // A header that was wrong changes all that follows, so it is told before the rest.
     for lie in &report.header {
         let share = format!("{:.1}", 100.0 * lie.share);
         let text = say!(
@@ -125,6 +128,7 @@ fn worst(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState,
         return;
     }
     let height = ui.text_style_height(&egui::TextStyle::Body) + 5.0;
+    // Rows beyond these are in the report that the command line writes.
     let rows = report.worst.len().min(ROWS);
     let table = TableBuilder::new(ui)
         .id_salt("worst")
@@ -144,6 +148,7 @@ fn worst(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState,
         }
     });
     table.body(|body| {
+        // Only rows in sight are laid out.
         body.rows(height, rows, |mut line| {
             let row = &report.worst[line.index()];
             let mut mono = |text: String| {
@@ -177,6 +182,7 @@ fn worst(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState,
 
 /// What steps tell together.
 fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState, actions: &mut Vec<Action>) {
+    // Each finding is a link to the step and the pair where it was found.
     let mut place = |ui: &mut Ui, text: String, step: u64, a: &Id, b: &Id| {
         let link = ui.add(egui::Link::new(RichText::new(text).size(12.0)));
         if link.on_hover_text(word("Click to go there.")).clicked() {
@@ -203,6 +209,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
             );
         }
     }
+    // Only what is told and measured can differ.
     let off: Vec<_> =
         report.restitution.iter().filter(|r| r.declared.is_some_and(|d| (d - r.measured).abs() > 0.05)).collect();
     if !report.restitution.is_empty() {
@@ -272,6 +279,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
             }
         }
     }
+    // Last, since it is what the engine or the file says and not what was found.
     for note in &report.notes {
         ui.label(RichText::new(word(note)).small().weak());
     }
@@ -286,6 +294,7 @@ fn pairs(ui: &mut Ui, report: &Report) {
         }
         ui.end_row();
         for row in &report.pairs {
+            // The kinds of both, in the window's language.
             let kinds: Vec<&str> = row.pair.split(' ').map(word).collect();
             ui.label(kinds.join(" · "));
             ui.label(phrase(&row.feature));

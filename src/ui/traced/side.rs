@@ -30,6 +30,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
             (SideTab::Time, "Time", "What pauses the run, and another run over it."),
         ],
     );
+    // Each page keeps its own place, apart from those of scenes.
     let tab = state.preferences.side_tab;
     page(ui, 64 + tab as u8, |ui| match tab {
         SideTab::Time => {
@@ -53,6 +54,7 @@ fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&SampleTrace>, state:
         "A trace: {}, poses and contacts as its engine told them.",
         plural(film.steps as usize, "step", "steps")
     ));
+    // Steps before the fault are whole and can be looked at.
     if let Some(fault) = playback.fault() {
         ui.label(RichText::new(say!("Only up to here: {}", fault)).color(ui.visuals().warn_fg_color));
     }
@@ -78,6 +80,7 @@ fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&SampleTrace>, state:
     let wanted = |name: &str| filter.is_empty() || fuzzy::score(&filter, name).is_some();
     let all = frame.cast().members.iter().enumerate().map(|(index, member)| (index, member, frame.name(index)));
     let found: Vec<_> = all.filter(|(.., name)| wanted(name)).collect();
+    // As many as one would scroll through; the rest are found by typing.
     for (index, member, name) in found.iter().take(ROWS) {
         let about = RichText::new(about(frame, *index, member)).small().weak();
         let row = egui::Button::selectable(false, name.as_str())
@@ -144,6 +147,7 @@ fn body(ui: &mut Ui, playback: &Playback, index: usize, state: &mut UiState, act
     });
     ui.label(RichText::new(about(frame, index, member)).weak());
     theme::section(ui, "Motion");
+    // What the engine does not tell is said to be missing, and never shown as nought.
     let none = || word("not given").to_owned();
     let place = frame.place(index);
     field::readout(ui, "Position", &place.map_or_else(none, |pose| vector(pose.position, "m")));
@@ -173,6 +177,7 @@ fn body(ui: &mut Ui, playback: &Playback, index: usize, state: &mut UiState, act
         field::readout(ui, "Shape", &text);
     }
     theme::section(ui, "Touches");
+    // Pairs of this step; several contacts of a pair are one touch.
     let meetings = frame.meetings();
     let own = meetings.iter().filter(|m| m.bodies.0 == index || m.bodies.1 == index);
     let mut any = false;
@@ -205,6 +210,7 @@ fn engine(ui: &mut Ui, playback: &Playback, status: &Status) {
     theme::section(ui, "Declared");
     let none = || word("not given").to_owned();
     field::readout(ui, "Engine", if header.engine.is_empty() { word("not given") } else { &header.engine });
+    // In the header's own words, so that one finds them in the adapter.
     let up = match header.up {
         Up::X => "x",
         Up::Y => "y",
@@ -235,6 +241,7 @@ fn engine(ui: &mut Ui, playback: &Playback, status: &Status) {
     field::readout(ui, "Unit of length", &quantity(header.metres, "m"));
     field::readout(ui, "Step", &header.dt.map_or_else(none, |dt| quantity(dt, "s")));
     theme::section(ui, "Found");
+    // What the check found beside what is declared.
     match &status.checking {
         Checking::Done(report) if report.header.is_empty() => {
             ui.label(word("The contacts bear the header out."));

@@ -33,18 +33,22 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, actions: &mut
         ui.label(RichText::new(word("The engine told of no contact in this step.")).weak());
         return;
     }
+    // A few each frame, until all of this step are judged.
     if !frame.judge_some(JUDGED) {
         ui.ctx().request_repaint();
     }
     let row = |meeting: TracedPair| {
+        // By what is known so far; a pair that is not judged yet has its first contact.
         let known: Vec<usize> = meeting.contacts.iter().copied().filter(|c| frame.judged(*c).is_some()).collect();
         ContactRow { worst: frame.worst_of(&known).or(meeting.contacts.first().copied()), meeting }
     };
     let mut rows: Vec<ContactRow> = frame.meetings().into_iter().map(row).collect();
+    // The worst first; those not judged yet come last.
     rows.sort_by(|a, b| badness(frame, b).partial_cmp(&badness(frame, a)).unwrap_or(std::cmp::Ordering::Equal));
 
     let height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     let selected = super::selected(state);
+    // Numbers take what they need, names share the rest.
     let names = ((ui.available_width() - 520.0) / 4.0).clamp(60.0, 180.0);
     let table = TableBuilder::new(ui)
         .striped(true)
@@ -68,6 +72,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, actions: &mut
         body.rows(height, rows.len(), |mut line| {
             let row = &rows[line.index()];
             let (a, b) = row.meeting.bodies;
+            // By the pair of bodies, which stays while rows change their places.
             line.set_selected(selected == Some((a, b)));
             cells(&mut line, frame, row);
             let response = line.response();

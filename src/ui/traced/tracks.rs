@@ -12,6 +12,7 @@ use egui::{Rect, RichText, Stroke, Ui};
 
 /// Shows the lanes once all contacts are checked.
 pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    // Lanes come of the check of the whole trace.
     let Checking::Done(report) = &status.checking else {
         return super::show_report(ui, playback, state, status, actions);
     };
@@ -47,10 +48,12 @@ impl Tracks<'_> {
         let (a, b) = lane.pair;
         let name = format!("{} – {}", frame.name(a), frame.name(b));
         let touches = plural(touches(&lane.spans), "touch", "touches");
+        // A trace names the two in either order.
         let is_selected =
             [(a, b), (b, a)].iter().any(|(a, b)| state.selection.contact == Some((trace_id(*a), trace_id(*b))));
         let (response, area) = lane::row(ui, &name, &format!("{name}: {touches}"), is_selected);
         self.paint(ui, lane, area);
+        // Where the pointer is, in steps of the trace.
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.step(area, at.x));
         let response = lane::hint(response, &name, step.map(|step| said(lane, step)));
         if response.clicked() {
@@ -76,9 +79,11 @@ impl Tracks<'_> {
             let bar = Rect::from_x_y_ranges(left..=right.max(left + 1.5), rect.bottom() - height..=rect.bottom());
             let color = verdict_color(span.verdict, visuals);
             let is_right = matches!(span.verdict, Verdict::Agrees | Verdict::Tie | Verdict::Unchecked);
+            // What is right steps back, so that faults are seen at once.
             painter.rect_filled(bar, 0.0, if is_right { color.gamma_multiply(0.45) } else { color });
         }
         let now = self.playback.frame().number;
+        // In the middle of its step, which is as wide as the page shows.
         let x = 0.5 * (self.x(rect, now) + self.x(rect, now + 1));
         painter.vline(x, rect.y_range(), Stroke::new(1.0, theme::accent(visuals)));
     }

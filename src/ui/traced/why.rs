@@ -25,6 +25,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &UiState, status: &Status) 
             return;
         };
         let contacts = frame.between(a, b);
+        // Of several contacts of a pair the worst one is told of: if that is right, all are.
         let Some(worst) = frame.worst_of(&contacts) else {
             ui.label(RichText::new(word("In this step the engine told of no contact between the two.")).weak());
             return;
@@ -33,6 +34,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &UiState, status: &Status) 
         ui.label(RichText::new(sentence(frame, worst, told)).size(14.0).strong());
         let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 3);
         ui.spacing_mut().item_spacing.x = 28.0;
+        // As many columns as there is room for, filled from the left.
         ui.columns(columns, |columns| {
             let last = columns.len() - 1;
             part(&mut columns[0], "Verdict", |ui| verdict(ui, told, status));
@@ -73,6 +75,7 @@ fn sentence(frame: &TracedStep, contact: usize, told: &Judgement) -> String {
         None => say!("{} on {}", a, b),
     };
     let degrees = format!("{:.1}°", told.angle_deg);
+    // Each verdict in its own words, since what an angle means differs between them.
     match told.verdict {
         Verdict::Agrees | Verdict::Tie => say!("{}: the engine's normal is right.", touch),
         Verdict::Unchecked => say!("{}: not checked.", touch),
@@ -92,6 +95,7 @@ fn verdict(ui: &mut Ui, told: &Judgement, status: &Status) {
     if let Some(reason) = &told.reason {
         ui.label(RichText::new(reason).size(12.0).weak());
     }
+    // Told once for the trace, if the whole of it was checked.
     if told.verdict == Verdict::Rounded
         && let Checking::Done(report) = &status.checking
         && let Some(rounding) = &report.rounding
@@ -129,6 +133,7 @@ fn engine(ui: &mut Ui, playback: &Playback, contact: usize) {
         }
     }
     let none = || word("not given").to_owned();
+    // No more than eight: patches of meshes have hundreds of points.
     for point in claim.points.iter().take(8) {
         let depth = point.separation.map_or_else(none, |s| separation(s as f32));
         let pressed = point.normal_impulse.map_or_else(none, |j| quantity(j, "N·s"));
@@ -143,11 +148,13 @@ fn exact(ui: &mut Ui, frame: &TracedStep, contact: usize, told: &Judgement) {
         return line(ui, word("Nothing: these shapes have no exact answer here.").into());
     };
     let (a, b) = (frame.name(claim.a), frame.name(claim.b));
+    // The same words as the engine's, so that the two can be compared line by line.
     line(ui, say!("n = {} from {} to {}", components(exact.normal), a, b));
     let parts = [exact.part_a, exact.part_b].map(|part| phrase(&part.to_string()));
     line(ui, say!("features: {} and {}", parts[0], parts[1]));
     line(ui, separation(exact.gap as f32));
     line(ui, say!("the normals are {}° apart", digits(told.angle_deg)));
+    // The gap along the wrong normal shows what the engine would have had to do.
     if let Some(gap) = frame.gap_along_normal(contact).filter(|_| is_off(told.verdict)) {
         line(ui, say!("along the engine's normal: {}", separation(gap as f32)));
     }

@@ -56,6 +56,7 @@ fn id(sim: &Sim, name: &str) -> BodyId {
 
 /// A ball, a heavier box and the floor, all touching each other.
 fn pile() -> (Sim, Vec<Contact>) {
+    // On an edge and flat on the floor, touched from above: new and persisted points, and one still apart.
     let sim = sim(vec![
         body("ball", Shape::sphere(0.5), Motion::Dynamic, 1.0, Vec3::new(0.0, 1.5, 0.0)),
         body("box", Shape::cuboid(0.5, 0.5, 0.5), Motion::Dynamic, 5.0, Vec3::new(0.0, 0.5, 0.0)),
@@ -129,6 +130,7 @@ fn the_unmoved_the_lower_the_heavier_pushes() {
     let ball =
         |name: &str, motion, mass, x: f32, y: f32| body(name, Shape::sphere(0.5), motion, mass, Vec3::new(x, y, 0.0));
     let (fixed, driven, free) = (Motion::Static, Motion::Kinematic, Motion::Dynamic);
+    // In this order: what cannot move pushes, then the lower, then the heavier, and at last the order of the pair.
     for (a, b, pushes) in [
         (ball("a", fixed, 1.0, 0.0, 2.0), ball("b", free, 9.0, 0.0, 1.0), "a"),
         (ball("a", free, 9.0, 0.0, 1.0), ball("b", driven, 1.0, 0.0, 2.0), "b"),
@@ -189,6 +191,7 @@ fn every_combination_of_contact_layers_draws_the_union_of_its_layers() {
     for (layer, marks) in Layers::CONTACTS.iter().zip(&single) {
         assert!(!marks.is_empty() || *layer == Layer::Labels, "{layer:?} draws nothing");
     }
+    // Each set of the seven: a layer must not hide or double what another draws.
     for mask in 0..1 << 7 {
         let mut options = only("none");
         let mut expected = vec![];

@@ -220,6 +220,7 @@ impl TracePainter<'_> {
 
     fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, differs: bool, all_judged: bool) {
         let (layers, given) = (self.options.layers, self.playback.film().given);
+        // Other engines name the bodies of a pair in any order, so their normals need not point as ours do.
         if layers.normals || differs {
             list.notes.push(word("normals: as the engine gives them, from the first body to the second").into());
         }
@@ -242,6 +243,7 @@ impl TracePainter<'_> {
         if layers.penetration && given.separations {
             list.notes.push(say!("penetration: drawn {} times too long", DEPTHS));
         }
+        // Of impulses alone, and of what there is in this step.
         if let Some(scale) = scale.filter(|_| self.options.arrow_length == ArrowLength::Pixels) {
             list.ruler = Some((scale.pixels(scale.top()), say!("this long = {}", scale.words())));
         }
@@ -328,6 +330,7 @@ fn light_part(
         xray: detail.xray,
     };
     match (&piece.geometry, part) {
+        // Parts that our own shapes have as well are lit by the same function.
         (_, Part::Known(feature)) => {
             if let Some((shape, pose)) = known(piece, pose)
                 && let Some(lit) = lit_feature(&shape, &pose, feature, touch, reach)

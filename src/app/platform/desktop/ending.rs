@@ -12,6 +12,8 @@ pub fn hear_signals(tell: impl Fn(&'static str) -> bool + Send + 'static) {
         Err(error) => return log::warn!("signals are not heard: {error}"),
     };
     let hear = move || {
+        // The first signal asks the window to close as its button does, with unsaved edits kept; a second one ends the
+        // program.
         let mut asked = false;
         for signal in signals.forever() {
             let name = signal_name(signal).unwrap_or("a signal");

@@ -13,6 +13,7 @@ impl FileWatch {
     /// Calls `changed` whenever something happened to the file; several times for one save is usual.
     pub fn new(path: &Path, changed: impl Fn() + Send + 'static) -> Option<Self> {
         let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        // The folder is watched rather than the file: editors save by putting another file in its place.
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
             _ => PathBuf::from("."),

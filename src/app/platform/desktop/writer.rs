@@ -24,7 +24,10 @@ impl Writer {
         let (send, receive) = channel::<Work>();
         let (end, done) = channel();
         let each = move || {
+            // Dropped when the thread ends, however it ends: whoever waits for it then sees that nothing more will be
+            // written.
             let _end: Sender<()> = end;
+            // One after the other, so that two saves of one file come in the order in which they were asked for.
             for work in receive {
                 if let Err(failure) = caught(work) {
                     log::error!("a file was not written: {failure}");

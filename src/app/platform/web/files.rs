@@ -152,6 +152,7 @@ pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(DialogAnswer) 
 }
 
 fn choose(done: impl FnOnce(DialogAnswer) + 'static) -> Result<(), JsValue> {
+    // A page reaches files only through an input that is clicked; this one is never shown.
     let document = document().ok_or("there is no page")?;
     let input: web_sys::HtmlInputElement = document.create_element("input")?.unchecked_into();
     input.set_type("file");

@@ -74,6 +74,7 @@ pub fn tell_end(reason: &str) {
 /// Starts the program: the page calls this when it has been loaded.
 #[wasm_bindgen(start)]
 pub fn start() {
+    // In a page nobody sees a panic but in the console: it is told in the page as well.
     std::panic::set_hook(Box::new(|panic| {
         web_sys::console::error_1(&panic.to_string().into());
         tell_end(&panic.to_string());
@@ -87,6 +88,7 @@ pub fn start() {
             address.as_ref().and_then(|address| read(address).ok()).unwrap_or_default()
         };
         let asked = Address::parse(&part(web_sys::Location::search), &part(web_sys::Location::hash));
+        // A trace is fetched before the window opens, which opens on what there is.
         let fetched = match asked.trace() {
             Some(trace) => fetch(trace).await.map(|bytes| {
                 let name = trace.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("trace.jsonl");

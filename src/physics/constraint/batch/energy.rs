@@ -51,6 +51,7 @@ impl<const N: usize> Batch<N> {
 
     /// All impulses of the present sub-step on B, and their moment about the middle.
     pub(super) fn impulse_and_moment(&self) -> (WideVec3, WideVec3) {
+        // Point impulses act along n beside the middle: their moments about the two tangents are λ b and −λ a.
         let t2 = self.normal.cross(self.tangent);
         let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
         for p in &self.points {

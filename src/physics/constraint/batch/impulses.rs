@@ -38,6 +38,7 @@ impl<const N: usize> Batch<N> {
 
     /// All impulses of the present sub-step.
     pub fn impulses(&self) -> [Wide; IMPULSES] {
+        // Four along the normal, two of friction, one of spinning, two of rolling.
         let mut impulses = [Wide::ZERO; IMPULSES];
         for (impulse, p) in impulses.iter_mut().zip(&self.points) {
             *impulse = p.impulse;

@@ -142,6 +142,7 @@ impl<const N: usize> Batch<N> {
             self.response = [k00, k01, k02, s1.dot(t1), s1.dot(t2), s2.dot(t2)];
         }
         let r = self.response;
+        // The same 2×2 inverse for turns about the two tangents, with which rolling is resisted.
         if let Some(torques) = &mut self.torques {
             let det = inverse(r[3] * r[5] - r[4] * r[4]);
             torques.mass = [r[5] * det, -r[4] * det, r[3] * det];
@@ -358,6 +359,7 @@ impl<const N: usize> Batch<N> {
         self.tangent_impulse = [f1, f2];
         // Friction of a patch resists spinning with the loads' arms, a soft surface with an arm of its own.
         let mut moment = WideVec3::ZERO;
+        // About the normal: μ times each point's load by its distance from the middle.
         if N > 1 || self.torques.is_some() {
             let mut limit = Wide::ZERO;
             for p in &self.points {
@@ -418,6 +420,7 @@ impl<const N: usize> Batch<N> {
         // A batch that was not visited kept its impulses: each sub-step since then had the same.
         let steps = Wide::splat((sub_step - self.sub_step) as f32);
         self.sub_step = sub_step;
+        // What the step as a whole gave, for those who look at contacts afterwards.
         for p in &mut self.points {
             p.total += p.impulse * steps;
         }
