@@ -51,9 +51,17 @@ impl FrustumSide {
     }
 }
 
-/// Directions from A to B (A's axes): one for each piece of the difference in which the frustum A takes part, but for those
-/// of two rims; none when A is no frustum.
+/// Directions from A to B (A's axes): one for each piece of the difference in which a frustum takes part, but for those of two
+/// rims.
 pub fn directions(pair: &SolidPair) -> Vec<DVec3> {
+    let back = |normal: DVec3| -(pair.b_in_a.rotation * normal);
+    let mut found = directions_of_first(pair);
+    found.extend(directions_of_first(&pair.swapped()).into_iter().map(back));
+    found
+}
+
+/// The same of the pieces of A alone; none when A is no frustum.
+fn directions_of_first(pair: &SolidPair) -> Vec<DVec3> {
     let Core::Frustum { bottom, top, half } = *pair.a else { return Vec::new() };
     let side = FrustumSide::new(bottom, top, half);
     let rims = [(bottom, -half), (top, half)];

@@ -1,5 +1,6 @@
 //! The least translation that parts two cores that touch or overlap.
 
+use super::frustum;
 use super::growing::Growing;
 use super::pair::SolidPair;
 use glam::DVec3;
@@ -32,7 +33,7 @@ pub fn direction(pair: &SolidPair, size: f64) -> DVec3 {
         return of_polytopes(pair, &edges_a, &edges_b);
     }
     let mut found = pair.face_normals();
-    found.extend(pair.frustum_directions());
+    found.extend(frustum::directions(pair));
     // Pieces of two rims, and those of large hulls.
     if pair.is_polytope() || pair.is_of_frusta() {
         found.extend(grown(pair, size));
@@ -48,7 +49,7 @@ pub fn rivals(pair: &SolidPair, start: DVec3) -> Vec<DVec3> {
     let mut found = if pair.is_polytope() && edges_a.len() * edges_b.len() <= EDGE_PAIRS {
         candidates(pair, &edges_a, &edges_b)
     } else {
-        let mut found = pair.frustum_directions();
+        let mut found = frustum::directions(pair);
         found.push(polished(pair, start, 0.005));
         found
     };
@@ -58,7 +59,7 @@ pub fn rivals(pair: &SolidPair, start: DVec3) -> Vec<DVec3> {
 
 /// The best direction near that between the closest points of two cores that all but touch.
 pub fn beside(pair: &SolidPair, start: DVec3) -> DVec3 {
-    let mut found = pair.frustum_directions();
+    let mut found = frustum::directions(pair);
     found.retain(|n| n.dot(start) > NEAR_COSINE);
     found.extend([start, polished(pair, start, 1e-3)]);
     best(pair, found).unwrap_or(start)

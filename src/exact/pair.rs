@@ -1,7 +1,6 @@
 //! Two cores and how they stand to each other: the questions that every search asks.
 
 use super::Sides;
-use super::frustum;
 use super::pose::Pose;
 use super::solid::Core;
 use glam::DVec3;
@@ -38,16 +37,8 @@ impl<'a> SolidPair<'a> {
     }
 
     /// The same pair seen from B.
-    fn swapped(&self) -> Self {
+    pub fn swapped(&self) -> Self {
         Self { a: self.b, b: self.a, b_in_a: self.b_in_a.relative(&Pose::IDENTITY) }
-    }
-
-    /// Directions for the pieces of the Minkowski difference in which a frustum takes part (`frustum`).
-    pub fn frustum_directions(&self) -> Vec<DVec3> {
-        let back = |normal: DVec3| -(self.b_in_a.rotation * normal);
-        let mut found = frustum::directions(self);
-        found.extend(frustum::directions(&self.swapped()).into_iter().map(back));
-        found
     }
 
     /// The point of B farthest along `direction` (m).

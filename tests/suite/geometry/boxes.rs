@@ -119,11 +119,15 @@ proptest! {
         Pair::new(ha, hb, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02)?;
     }
 
-    /// What is spared the next looks for its clearance touches nothing meanwhile.
+    /// What is spared the next looks for its clearance touches nothing meanwhile: corner to corner faces find nothing to clip.
     #[test]
-    fn boxes_without_a_contact_are_as_far_apart_as_is_said((ha, hb, pose) in near_pair()) {
-        let (a, b) = (Shape::Cuboid { half: ha }, Shape::Cuboid { half: hb });
-        let manifold = meet(&a, &b, &pose, 0.02);
+    fn boxes_without_a_contact_are_as_far_apart_as_is_said(
+        ha in half(), hb in half(), rotation in rotation(), out in prop::array::uniform3(real(0.2..1.2)), gap in real(0.0..0.02),
+    ) {
+        let out = Vec3::from(out).normalize();
+        let corner = rotation * (-hb * (rotation.conjugate() * out).signum());
+        let pose = Pose::new(ha + out * gap - corner, rotation);
+        let manifold = meet(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &pose, 0.02);
         let said = if manifold.clearance > 0.0 { manifold.clearance } else { 0.02 };
         prop_assert!(manifold.count > 0 || distance(ha, hb, &pose) > f64::from(said) - 1e-5, "{manifold:?}");
     }
