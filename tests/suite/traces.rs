@@ -106,11 +106,11 @@ pub fn count(report: &Report, verdict: Verdict) -> u64 {
     report.verdicts[verdict.key()]
 }
 
-/// Contacts of the pile that are not right as it stands, at most one in a thousand: of 6,102 five on faces, where a pair of
+/// Contacts of the pile that are not right as it stands, fewer than one in a thousand: of 6,102 five on faces, where a pair of
 /// edges would be some tenths of a millimetre better. This program takes a face before an edge up to 2e-3 of the least half
 /// extent (`geometry::FACE_PREFERENCE`: here .3 mm), so that bodies at rest do not change their axis; a trace calls directions
 /// as good as each other within .1 mm.
-const KNOWN: u64 = 6;
+const KNOWN: u64 = 5;
 
 /// Contacts that are right.
 pub fn right(report: &Report) -> u64 {
@@ -260,7 +260,10 @@ fn a_tenth_of_the_normals_reversed_is_counted_and_no_lie_of_the_header() {
         }
     }
     let report = trace.report();
-    assert_eq!((count(&report, Verdict::Reversed), lies(&report).len()), (planted, 0));
+    // What was not right before is not so reversed.
+    let reversed = count(&report, Verdict::Reversed);
+    assert!((planted - KNOWN..=planted).contains(&reversed), "{reversed} of {planted}");
+    assert!(lies(&report).is_empty());
     assert!(right(&report) + planted + KNOWN >= report.contacts);
 }
 
