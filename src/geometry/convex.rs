@@ -9,7 +9,7 @@
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};
-use super::{Axis, Candidate, End, Feature, Owner, Source};
+use super::{Axis, Candidate, End, Feature, Owner, Shape, Source};
 use crate::math::Pose;
 use glam::{DMat3, DQuat, DVec3};
 
@@ -236,10 +236,6 @@ impl Frustum {
 /// Sine of the angle to the perpendicular (1.1°) up to which an edge counts as perpendicular to a normal.
 const PERPENDICULAR_SINE: f64 = 0.02;
 
-/// Distance of two centres up to which two shapes are deep in each other, relative to that at which the largest balls about the
-/// centres that fit in touch.
-const DEEP: f64 = 0.8;
-
 /// A flat side: its index, its outward normal, and the gap along that (m).
 pub(super) type NearFacet = (usize, DVec3, f64);
 
@@ -310,11 +306,10 @@ impl ConvexPair {
         self.center.length_squared() < reach * reach
     }
 
-    /// Whether such balls are nearer than [`DEEP`] of touching, or one holds the other's centre: no way out is a short one.
-    /// A quad has no inside to be in.
+    /// Whether no way out of each other is a short one, as [`Shape::is_deep`] has it. A quad has no inside to be in.
     pub(super) fn is_deep(&self) -> bool {
         let (a, b) = (self.a.inner_radius(), self.b.inner_radius());
-        a.min(b) > 0.0 && self.center.length_squared() < a.max(b).max(DEEP * (a + b)).powi(2)
+        a.min(b) > 0.0 && Shape::is_deep([a, b], self.center.length_squared())
     }
 
     /// `v` of A's frame in the axes of B.

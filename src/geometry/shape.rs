@@ -5,6 +5,10 @@ use super::frustum::Frustum;
 use crate::math::Pose;
 use glam::{DVec3, Mat3, Vec2, Vec3};
 
+/// Distance of two centres up to which two shapes are deep in each other, relative to that at which the largest balls about the
+/// centres that fit in touch.
+const DEEP: f64 = 0.8;
+
 /// Which sides of a quad are solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Sides {
@@ -203,6 +207,14 @@ impl Shape {
             Self::Frustum { bottom, top, half_height } => Frustum::new(bottom, top, half_height).inner_radius() as f32,
             _ => self.half_extents().min_element(),
         }
+    }
+
+    /// Whether no way out of each other is a short one for two shapes with such balls, [`inner_radius`](Self::inner_radius)
+    /// (m), whose centres are so far apart (m², squared): the balls are nearer than .8 of touching, or one holds the other's
+    /// centre.
+    pub fn is_deep(inner_radii: [f64; 2], distance_squared: f64) -> bool {
+        let [a, b] = inner_radii;
+        distance_squared < a.max(b).max(DEEP * (a + b)).powi(2)
     }
 
     /// The smallest axis-aligned box around the shape in `pose`.

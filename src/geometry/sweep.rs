@@ -1,5 +1,6 @@
 //! Swept motion: where a body is at any time within a step.
 
+use super::Shape;
 use crate::math::{Pose, quat_from_rotation_vector};
 use glam::{Quat, Vec3};
 
@@ -27,6 +28,14 @@ impl Sweep {
     pub fn at(&self, time: f32) -> Pose {
         let displacement = (self.velocity + self.acceleration * (0.5 * time)) * time;
         Pose::new(self.pose.translation + displacement, self.rotation_at(time))
+    }
+
+    /// How fast a surface of that shape can move by the spin (m/s).
+    pub fn surface_speed(&self, shape: &Shape) -> f32 {
+        match shape {
+            Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
+            _ => self.spin.length() * shape.bounding_radius(),
+        }
     }
 
     /// The rotation at `time` (s).

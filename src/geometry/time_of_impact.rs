@@ -34,8 +34,9 @@ const SHARP_HORIZON: f32 = 16.0;
 const PARTING_GROWTH: f32 = 4.0;
 const PARTING_SKIP: f32 = 5e-3;
 
-/// Overlap, relative to the smaller shape's size, down to which no skip of two that part leads.
-const DEEP: f32 = 0.02;
+/// Overlap from which on shapes that part are followed in such short skips, relative to the smaller one's size: no skip over a
+/// deeper one leads further.
+const FOLLOWED_OVERLAP: f32 = 0.02;
 
 /// What is known of the time of impact of two moving shapes, since the start (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -206,7 +207,7 @@ impl MovingPair<'_> {
                 // The points that touch part, but another end may swing in: growing skips until there is a gap, none so
                 // long that an end swings through in it. What is deep in each other stays so for a while.
                 parting_skip = (PARTING_GROWTH * parting_skip).min(PARTING_SKIP * size);
-                (parting_skip / u).max((-gap - DEEP * size) / self.top_speed(time, left))
+                (parting_skip / u).max((-gap - FOLLOWED_OVERLAP * size) / self.top_speed(time, left))
             } else {
                 return TimeOfImpact::Separated;
             };
@@ -230,12 +231,8 @@ impl MovingPair<'_> {
 
     /// No two points of the two move faster against each other from `time` on, for `left` seconds (m/s).
     fn top_speed(&self, time: f32, left: f32) -> f32 {
-        let swing = |shape: &Shape, sweep: &Sweep| match shape {
-            Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
-            _ => shape.bounding_radius() * sweep.spin.length(),
-        };
         let centers = self.relative.velocity_at(time).length() + self.relative.acceleration.length() * left;
-        centers + swing(self.a, self.motion_a) + swing(self.b, self.motion_b)
+        centers + self.motion_a.surface_speed(self.a) + self.motion_b.surface_speed(self.b)
     }
 
     /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in

@@ -28,7 +28,7 @@ use crate::math::Pose;
 use flight::{Flight, Flights};
 use glam::Vec3;
 use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
-use predict::{Prediction, holds, turning};
+use predict::{Prediction, holds};
 
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
@@ -542,7 +542,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
                 None => 0.0,
             };
             let runs_away = !is_plane(slot) && spin > RUNAWAY * made(pair.a).max(made(pair.b));
-            if runs_away { 0.0 } else { turning(shape, sweep) * spin }
+            if runs_away { 0.0 } else { sweep.surface_speed(shape) * spin }
         };
         let pulls = pull(pair.a, shape_a, &sweep_a) + pull(pair.b, shape_b, &sweep_b);
         let speed = 0.5 * pulls * (dt - t) / CHATTER as f32;
@@ -599,7 +599,7 @@ fn look_on(
     (shape_b, b): (&Shape, &Sweep),
     size: f32,
 ) -> Outcome {
-    let closing = (b.velocity - a.velocity).length() + turning(shape_a, a) + turning(shape_b, b);
+    let closing = (b.velocity - a.velocity).length() + a.surface_speed(shape_a) + b.surface_speed(shape_b);
     let tuning = stage.config.tuning.impacts;
     if prediction.looks >= GIVEN_UP * tuning.most_looks {
         return Outcome::Nothing;

@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::{Constraint, Surface};
 use super::impact::flight::Flights;
-use super::impact::predict::{Prediction, holds, turning};
+use super::impact::predict::{Prediction, holds};
 use super::pair_rules::{EXAMINED_MARGINS, bounce_speed, manifold, overlap_of, pose_of, shape_of, surface_of};
 use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
 use crate::geometry::{Manifold, Shape, Sweep, separation};
@@ -259,7 +259,7 @@ impl Detector<'_> {
         // The points found may not be the first to touch when a body turns: look a little further than they reach.
         let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
         let fast = (b.velocity - a.velocity).length() * dt > 0.5 * size;
-        let slack = if fast { turning(shape_a, &a) + turning(shape_b, &b) } else { 0.0 } * dt;
+        let slack = if fast { a.surface_speed(shape_a) + b.surface_speed(shape_b) } else { 0.0 } * dt;
         // The line between their points may cut off a corner: the plane across it must lie between the two whole bodies.
         let reach = |shape: &Shape, sweep: &Sweep, n: Vec3| shape.reach(sweep.pose.rotation.conjugate() * n);
         let between = (b.pose.translation - a.pose.translation).dot(normal);

@@ -1,7 +1,6 @@
 //! What impacts hand over to the solver.
 
 use super::flight::Flights;
-use super::predict::turning;
 use super::{ImpactStage, Impacts, Meeting, NONE, is_led_astray};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
@@ -195,7 +194,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     // Left over, or with too many impacts for one step: what would bounce then is the solver's.
     let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     // It may come from as far as it moves.
-    let closing = (b.velocity - a.velocity).length() + turning(shape_a, &a) + turning(shape_b, &b);
+    let closing = (b.velocity - a.velocity).length() + a.surface_speed(shape_a) + b.surface_speed(shape_b);
     let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };
     let found = manifold(
         &mut memory,

@@ -242,11 +242,3 @@ pub(in crate::physics) fn holds(
     let swings = swing(shape_a, a) + swing(shape_b, b);
     closing * left <= 0.5 * between.abs() && swings * left <= between.abs()
 }
-
-/// How fast a shape's surface can move by its spin (m/s).
-pub(in crate::physics) fn turning(shape: &Shape, sweep: &Sweep) -> f32 {
-    match shape {
-        Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
-        _ => sweep.spin.length() * shape.bounding_radius(),
-    }
-}

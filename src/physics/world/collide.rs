@@ -20,10 +20,8 @@ const PAIRS: usize = 1_024;
 const BATCHES: usize = 8;
 
 /// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some ten microseconds: where there are
-/// more, all of them are parted roughly. Deep are those of which the largest balls about the centres that fit in are nearer
-/// than this share of touching, or one holds the other's centre.
+/// more, all of them are parted roughly.
 const DEEP_PAIRS: usize = 128;
-const DEEP: f32 = 0.8;
 
 /// What a look at a part of the pairs came to.
 #[derive(Debug, Default)]
@@ -102,12 +100,9 @@ impl World {
             pair.alive && !is_plane(pair.a) && (round(a) || round(b))
         };
         let apart = |a: usize, b: usize| (position(b) - position(a)).length_squared();
-        // The largest balls about the two centres that fit in overlap far, or one holds the other's centre: deep, whatever the
-        // shapes.
         let deep = |pair: &&Pair| {
             let (a, b) = slots(pair);
-            let [ra, rb] = [a, b].map(|i| bodies.shape[i].inner_radius());
-            apart(a, b) < ra.max(rb).max(DEEP * (ra + rb)).powi(2)
+            Shape::is_deep([a, b].map(|i| f64::from(bodies.shape[i].inner_radius())), f64::from(apart(a, b)))
         };
         let mut deep_pairs = 0;
         for pair in pairs.iter().filter(with_round) {
