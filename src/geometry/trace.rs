@@ -268,9 +268,7 @@ impl fmt::Display for Reason {
             Self::FaceOptimal => {
                 f.write_str("what meets this flat side lies well inside its outline: no direction does better")
             }
-            Self::Crowded => {
-                f.write_str("in a crowd the two are deep inside each other: they part along the line of centres")
-            }
+            Self::Crowded => f.write_str("deep inside each other in a crowd, the two part along the line of centres"),
             Self::Plane => f.write_str("a plane without end has one normal only"),
             Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),
             Self::PushedOut => f.write_str("it went through the quad and is put out on the side it came from"),
