@@ -16,6 +16,7 @@ mod banner;
 mod card;
 mod chart;
 mod chosen;
+mod clicks;
 mod completing;
 mod contacts;
 mod dock;
@@ -41,7 +42,7 @@ pub mod plots;
 mod preferences;
 mod save_as;
 mod scene_page;
-#[cfg(feature = "second-opinion")]
+#[cfg(any(test, feature = "second-opinion"))]
 mod second_opinion;
 mod sentence;
 pub mod shipped;
@@ -67,6 +68,7 @@ mod world;
 pub use crate::view::label_text;
 pub use crate::words::quantity::quantity;
 pub use action::{Action, RunFile};
+pub use clicks::allow_slow_clicks;
 pub use contacts::Column;
 pub use export::{Export, ExportDraft, Exporting};
 pub use failure::show as show_failure;

@@ -139,6 +139,7 @@ impl App {
         let mut input = screen.panels.take_egui_input(&screen.window);
         let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
         viewport.native_pixels_per_point = Some(scale(&screen.window));
+        ui::allow_slow_clicks(&self.context, &input);
         ui::take_tab(&self.context, &mut input.events, &mut self.state);
         let mut actions = vec![];
         let context = self.context.clone();
