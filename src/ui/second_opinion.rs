@@ -133,3 +133,92 @@ fn counts(contacts: &[Contact], opinions: &[Opinion]) -> String {
         _ => say!("{}: {} the same, {} no worse here, {} different{}.", all, same, fine, different, out),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::scene::{FileKind, parse};
+    use crate::sim::Timeline;
+    use crate::subject::Subject;
+    use crate::ui::{DrawerTab, Preferences, Status, UiState, show};
+    use crate::view::{ViewOptions, draw};
+    use egui::Key;
+    use egui_kittest::{Harness, kittest::Queryable};
+
+    /// Two balls at rest on the ground, and one held on the edge of a box by a rule that gives its normal another direction.
+    const SCENE: &str = r#"
+version = 1
+gravity = [0.0, 0.0, 0.0]
+[rules]
+normals = "region"
+floor = 0.0
+[[bodies]]
+name = "left"
+shape = { sphere = { radius = 0.5 } }
+position = [-3.0, 0.4999, 0.0]
+[[bodies]]
+name = "right"
+shape = { sphere = { radius = 0.5 } }
+position = [3.0, 0.4999, 0.0]
+[[bodies]]
+name = "box"
+shape = { box = { half = [0.5, 0.5, 0.5] } }
+motion = "static"
+position = [0.0, 3.0, 0.0]
+[[bodies]]
+name = "pushed"
+shape = { sphere = { radius = 0.5 } }
+position = [-0.935169, 3.746206, 0.0]
+"#;
+
+    struct Panels {
+        subject: Subject,
+        state: UiState,
+        view: ViewOptions,
+    }
+
+    impl Panels {
+        /// Arrows of the other engine in the picture, and the names in it.
+        fn drawn(&self) -> (usize, Vec<String>) {
+            let list = draw(self.subject.scene().unwrap(), &self.view, &self.state.camera);
+            (
+                list.arrows.iter().filter(|arrow| arrow.hollow).count(),
+                list.labels.into_iter().map(|label| label.text).collect(),
+            )
+        }
+    }
+
+    #[test]
+    fn the_contact_on_which_the_engines_differ_is_named_drawn_and_gone_to() {
+        let mut timeline = Timeline::new(parse(SCENE, FileKind::Toml).unwrap()).unwrap();
+        (0..4).for_each(|_| timeline.step());
+        let pair = ["box", "pushed"].map(|name| timeline.sim().find(name).unwrap());
+        let likes = Preferences { drawer_open: true, drawer_tab: DrawerTab::Why, ..Preferences::default() };
+        let (subject, mut state) = (Subject::from(timeline), UiState::new(&likes));
+        state.enter(&subject);
+        let panels = Panels { subject, state, view: ViewOptions::default() };
+        let mut h = Harness::builder().with_size([1280.0, 720.0]).build_ui_state(
+            |ui, p: &mut Panels| p.view = show(ui, &p.subject, &mut p.state, &Status::default(), &mut vec![]),
+            panels,
+        );
+        h.run();
+        assert!(h.query_by_label_contains("1 different").is_some());
+        assert!(h.query_by_label_contains("Most: 15.").is_some(), "the region's normal is 15.5 degrees off");
+        let (arrows, names) = h.state().drawn();
+        assert_eq!(arrows, 1);
+        assert!(names.iter().any(|text| text.starts_with("parry3d: 15.")), "{names:?}");
+
+        h.get_by_label("Go to the worst").click();
+        h.run();
+        assert_eq!(h.state().state.selection.contact, Some(pair.into()));
+        assert!(h.query_by_label_contains("Along its normal the two overlap").is_some());
+
+        // The next contacts in the list are those on which both agree; the selected one is drawn beside the worst.
+        h.key_press(Key::N);
+        h.run();
+        assert!(h.query_by_label_contains("The two say the same.").is_some());
+        assert_eq!(h.state().drawn().0, 2);
+        h.state_mut().state.preferences.drawer_tab = DrawerTab::Contacts;
+        h.run();
+        assert_eq!(h.state().drawn().0, 0, "nothing is asked while the page is not open");
+    }
+}

@@ -27,7 +27,7 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     // Only another engine gives normals of its own.
-    #[cfg(not(feature = "second-opinion"))]
+    #[cfg(not(any(test, feature = "second-opinion")))]
     let _ = other_normals;
     let sim = timeline.sim();
     let page = egui::ScrollArea::vertical().auto_shrink(false).id_salt("why");
@@ -35,7 +35,7 @@ pub(super) fn show(
         page.show(ui, |ui| {
             ui.add_space(10.0);
             ui.label(RichText::new(word(HOW_TO_SELECT)).weak());
-            #[cfg(feature = "second-opinion")]
+            #[cfg(any(test, feature = "second-opinion"))]
             block(ui, "Second opinion", |ui| super::second_opinion::show(ui, sim, None, state, other_normals));
         });
         return;
@@ -55,7 +55,7 @@ pub(super) fn show(
             if let Some(told) = &told {
                 normal(&mut columns[0], sim, contact, told, state);
             }
-            #[cfg(feature = "second-opinion")]
+            #[cfg(any(test, feature = "second-opinion"))]
             block(&mut columns[0], "Second opinion", |ui| {
                 super::second_opinion::show(ui, sim, Some(contact), state, other_normals);
             });

@@ -52,9 +52,7 @@ fn every_control_has_a_hint() {
     let (mut without, mut seen) = (BTreeSet::new(), BTreeSet::new());
     for (page, change) in pages {
         let mut h = harness_after(Theme::Dark, 4);
-        // The second opinion is a column more, before what is tried.
-        let wide = if cfg!(feature = "second-opinion") { 2000.0 } else { 1600.0 };
-        h.set_size(egui::vec2(wide, 1200.0));
+        h.set_size(egui::vec2(1600.0, 1200.0));
         change(h.state_mut());
         h.run_steps(10);
         for (name, rect) in controls(&h) {

@@ -62,10 +62,6 @@ fn without_a_contact_it_says_how_to_select_one_and_n_does() {
 }
 
 #[test]
-#[cfg_attr(
-    feature = "second-opinion",
-    ignore = "the pictures are of the program without the column of the other engine"
-)]
 fn the_drawer_looks_as_it_should() {
     let mut results = SnapshotResults::new();
     for (theme, suffix) in [(Theme::Dark, "dark"), (Theme::Light, "light")] {
