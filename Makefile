@@ -1,4 +1,4 @@
-# make deps    what the viewer and its tests need on Debian and Ubuntu; nothing elsewhere
+# make deps    what the viewer and all its tests need on Debian and Ubuntu (each target installs its own part); nothing elsewhere
 # make run     build and open the viewer (SCENE=pyramid for another scene); without a display, draw a picture
 # make test    every check
 # make web     build the page for browsers in target/web: any server of files can publish that folder
@@ -18,9 +18,10 @@ MINUTES ?= 1
 .PHONY: deps run test fuzz sanitize soak soak-window web web-serve test-web traces package test-package
 
 deps:
-	@.ci/deps
+	@.ci/deps displays browser
 
-run: deps
+run:
+	@.ci/deps
 	cargo build --release --locked
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
 		target/release/carom $(SCENE); \
@@ -30,23 +31,25 @@ run: deps
 	fi
 
 test: deps
-	@.ci/deps web
 	@.ci/stages
 
-fuzz: deps
+fuzz:
+	@.ci/deps
 	@APP=1 .ci/fuzz $$(($(MINUTES) * 60))
 
-sanitize: deps
+sanitize:
+	@.ci/deps
 	@.ci/sanitize
 
-web: deps
-	@.ci/deps web
+web:
+	@.ci/deps
 	@.ci/web
 
 web-serve:
 	@.ci/web serve
 
 test-web: web
+	@.ci/deps browser
 	@.ci/test-web
 
 STEPS ?= 1000000
@@ -55,18 +58,22 @@ EVENTS ?= 1000
 LOSSES ?= 10
 SEED ?= 1
 
-soak: deps
+soak:
+	@.ci/deps
 	cargo bench --locked --no-default-features --bench soak -- $(STEPS)
 	CAROM_KILLS=$(KILLS) cargo test --locked --test suite -- --nocapture kills::
 
-soak-window: deps
+soak-window:
+	@.ci/deps displays
 	CAROM_EVENTS=$(EVENTS) CAROM_LOSSES=$(LOSSES) CAROM_KILLS=$(KILLS) CAROM_SEED=$(SEED) \
 		cargo test --locked --test window -- --nocapture endurance::
 
-traces: deps
+traces:
+	@.ci/deps
 	python3 assets/adapters/record.py
 
-package: deps
+package:
+	@.ci/deps
 	@.ci/package
 
 test-package: package
