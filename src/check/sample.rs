@@ -132,42 +132,49 @@ impl Samples {
         self.kept.iter().filter_map(input).collect()
     }
 
-    /// The share of checked contacts that are right under a header, and how many were checked.
-    fn share(&self, header: &Header, lag: Lag) -> (f64, usize) {
+    /// The share of checked contacts that are right under a header, and how many were checked; none as soon as it is certain
+    /// that fewer than `least` of them are right.
+    fn share(&self, header: &Header, lag: Lag, least: f64) -> Option<(f64, usize)> {
+        let inputs = self.inputs(header, lag, None);
         let (mut right, mut all) = (0, 0);
-        for input in self.inputs(header, lag, None) {
+        let mut left: usize = inputs.iter().map(|input| input.claims.len()).sum();
+        let share = |right: usize, all: usize| right as f64 / all.max(1) as f64;
+        for input in inputs {
             for judgement in input.judge() {
                 all += usize::from(judgement.verdict != Verdict::Unchecked);
                 right += usize::from(matches!(judgement.verdict, Verdict::Agrees | Verdict::Tie | Verdict::Rounded));
             }
+            // Were all that are left right, it would still be less.
+            left -= input.claims.len();
+            if share(right + left, all + left) < least {
+                return None;
+            }
         }
-        (right as f64 / all.max(1) as f64, all)
+        Some((share(right, all), all))
     }
 
     /// What the contacts say of the header: the lies found, the header as it was meant, and the poses contacts belong to.
     pub fn lies(&self, declared: &Header) -> (Vec<Lie>, Header, Lag) {
         let (mut header, mut lag) = (declared.clone(), Lag::of(declared.poses));
         let mut lies = Vec::new();
-        let (mut share, all) = self.share(&header, lag);
+        let (mut share, all) = self.share(&header, lag, 0.0).unwrap_or_default();
         if all < LEAST {
             return (lies, header, lag);
         }
         // One lie at a time, the one that explains most; three are enough for any adapter.
         for _ in 0..3 {
+            // It must explain a good part of what is wrong; a few odd contacts fit any header.
+            let least = share + (EXPLAINED * (1.0 - share)).max(LEAST_EXPLAINED);
             let mut best: Option<(f64, Lie, Header, Lag)> = None;
             for (lie, other, other_lag) in alternatives(&header, lag) {
-                let (other_share, count) = self.share(&other, other_lag);
+                let least = best.as_ref().map_or(least, |b| b.0);
+                let Some((other_share, count)) = self.share(&other, other_lag, least) else { continue };
                 // Another reading under which half the contacts can no longer be judged explains nothing.
                 if count >= all / 2 && best.as_ref().is_none_or(|b| other_share > b.0) {
                     best = Some((other_share, lie, other, other_lag));
                 }
             }
             let Some((found, lie, other, other_lag)) = best else { break };
-            let explained = found - share;
-            // It must explain a good part of what is wrong; a few odd contacts fit any header.
-            if explained < EXPLAINED * (1.0 - share) || explained < LEAST_EXPLAINED {
-                break;
-            }
             lies.retain(|l: &Lie| l.key != lie.key);
             lies.push(Lie { share: found, ..lie });
             (share, header, lag) = (found, other, other_lag);

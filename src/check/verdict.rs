@@ -1,7 +1,8 @@
 //! Whether one contact is what geometry says.
 
 use super::cast::{Answers, Cast, CastMember, Edges, PairMeeting, Rounding, answers};
-use crate::exact::{Core, Part, Pose, Separation, Solid, gap_along, rivals, separation};
+use super::line::{local_gap, two_sided};
+use crate::exact::{Part, Pose, Separation, Solid, gap_along, rivals, separation};
 use crate::trace::Claim;
 use glam::DVec3;
 use serde::Serialize;
@@ -418,12 +419,7 @@ pub fn distance((member, pose): (&CastMember, Pose), place: DVec3) -> Option<f64
     let mut least: Option<f64> = None;
     for piece in &member.pieces {
         let crate::trace::Geometry::Convex(solid) = &piece.geometry else { return None };
-        // A sheet has no inside either: it is as near from both sides.
-        let solid = match solid.core {
-            Core::Rectangle(half, _) => Solid::sharp(Core::Rectangle(half, crate::exact::Sides::Both)),
-            _ => solid.clone(),
-        };
-        let gap = separation((&solid, &pose.after(&piece.place)), (&point, &at)).ok()?.gap;
+        let gap = separation((&two_sided(solid), &pose.after(&piece.place)), (&point, &at)).ok()?.gap;
         least = Some(least.map_or(gap, |l| l.min(gap)));
     }
     least
@@ -437,60 +433,6 @@ pub fn deepest(claim: &Claim) -> Option<f64> {
 /// The angle between two directions (degrees), exact for small ones too.
 pub fn angle_deg(u: DVec3, v: DVec3) -> f64 {
     if v == DVec3::ZERO { 180.0 } else { u.cross(v).length().atan2(u.dot(v)).to_degrees() }
-}
-
-/// How far two bodies are apart along the line through `place` along `normal` (m): from where it leaves A to where it
-/// enters B; none where the line misses one of them.
-fn local_gap(meeting: &PairMeeting, place: DVec3, normal: DVec3) -> Option<f64> {
-    let a = last_inside((&meeting.a.0, &meeting.a.1), place, normal)?;
-    let b = last_inside((&meeting.b.0, &meeting.b.1), place, -normal)?;
-    Some(-b - a)
-}
-
-/// The greatest `t` at which `place + t · direction` lies in the solid; none where the line misses it.
-///
-/// The distance from a convex body is convex along a line: a search for its least, then for its last root.
-fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -> Option<f64> {
-    let point = Solid::sphere(0.0);
-    let reach = solid.bound();
-    let middle = (pose.position - place).dot(direction);
-    let distance = |t: f64| {
-        let at = Pose { position: place + direction * t, ..Pose::IDENTITY };
-        separation((solid, pose), (&point, &at)).map_or(f64::INFINITY, |s| s.gap)
-    };
-    if let Core::HalfSpace { normal, offset } = &solid.core {
-        // Where the line crosses the plane; a line along it never does.
-        let outwards = pose.rotation * *normal;
-        let slope = outwards.dot(direction);
-        let height = outwards.dot(place - pose.position) - offset;
-        return (slope.abs() > 1e-9).then(|| -height / slope);
-    }
-    // Ternary search for the least of a convex function: 60 thirds leave 3·10⁻¹¹ of the way.
-    let (mut low, mut high) = (middle - 2.0 * reach, middle + 2.0 * reach);
-    for _ in 0..60 {
-        let (one, other) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-        if distance(one) < distance(other) {
-            high = other;
-        } else {
-            low = one;
-        }
-    }
-    let least = 0.5 * (low + high);
-    // A line that just touches counts: a contact lies on the surface.
-    if distance(least) > 1e-6 {
-        return None;
-    }
-    // Beyond the least the distance only grows: bisection finds where the line leaves the solid.
-    let (mut inside, mut outside) = (least, middle + 2.0 * reach);
-    for _ in 0..50 {
-        let half = 0.5 * (inside + outside);
-        if distance(half) <= 1e-9 {
-            inside = half;
-        } else {
-            outside = half;
-        }
-    }
-    Some(inside)
 }
 
 /// What a pair of parts is called in a table: `edge` where both are edges, else the more telling of the two.

@@ -18,8 +18,7 @@ pub struct Closest {
 /// The closest points; none when the cores touch or overlap: distances below 1e-10 of `size` (m) count as none.
 pub fn closest(pair: &SolidPair, size: f64) -> Option<Closest> {
     let first = pair.support(pair.b_in_a.position.try_normalize().map_or(DVec3::X, |d| -d));
-    let mut simplex = vec![first];
-    let mut weights = vec![1.0];
+    let mut simplex = Simplex { corners: [first; 4], weights: [1.0, 0.0, 0.0, 0.0], count: 1 };
     let mut nearest = first.difference;
     for _ in 0..ITERATIONS {
         let squared = nearest.length_squared();
@@ -31,66 +30,85 @@ pub fn closest(pair: &SolidPair, size: f64) -> Option<Closest> {
         let next = pair.support(-nearest);
         let bound = next.difference.dot(nearest);
         if squared - bound <= 1e-14 * squared.max(size * size * 1e-6)
-            || simplex.iter().any(|v| v.difference == next.difference)
+            || simplex.corners().iter().any(|v| v.difference == next.difference)
         {
             break;
         }
-        simplex.push(next);
-        let found = nearest_of(&simplex)?;
-        if found.point.length_squared() >= squared {
+        let (found, point) = simplex.nearest_with(next)?;
+        if point.length_squared() >= squared {
             // Rounding: the simplex cannot come nearer.
-            simplex.pop();
             break;
         }
-        nearest = found.point;
-        weights = found.kept.iter().map(|(_, w)| *w).collect();
-        simplex = found.kept.iter().map(|(i, _)| simplex[*i]).collect();
+        (simplex, nearest) = (found, point);
     }
-    let mean = |of: fn(&DifferenceVertex) -> DVec3| simplex.iter().zip(&weights).map(|(v, w)| of(v) * *w).sum();
-    Some(Closest { a: mean(|v| v.a), b: mean(|v| v.b) })
+    Some(Closest { a: simplex.mean(|v| v.a), b: simplex.mean(|v| v.b) })
 }
 
-/// The point of a simplex that is nearest to the origin, and the corners it is a mean of.
-struct NearestPoints {
-    point: DVec3,
-    kept: Vec<(usize, f64)>,
+/// Up to four corners of the Minkowski difference, and the weights with which their mean is the nearest point.
+#[derive(Clone, Copy)]
+struct Simplex {
+    corners: [DifferenceVertex; 4],
+    weights: [f64; 4],
+    count: usize,
 }
 
-/// Of all faces of the simplex, itself included, the one that holds the nearest point; none when the origin lies inside.
-fn nearest_of(simplex: &[DifferenceVertex]) -> Option<NearestPoints> {
-    let count = simplex.len();
-    let mut best: Option<NearestPoints> = None;
-    for subset in 1_u32..(1 << count) {
-        let members: Vec<usize> = (0..count).filter(|i| subset >> i & 1 == 1).collect();
-        let Some(weights) = weights(&members.iter().map(|i| simplex[*i].difference).collect::<Vec<_>>()) else {
-            continue;
-        };
-        if weights.iter().any(|w| *w < 0.0) {
-            continue;
-        }
-        if members.len() == 4 {
-            return None;
-        }
-        let point: DVec3 = members.iter().zip(&weights).map(|(i, w)| simplex[*i].difference * *w).sum();
-        if best.as_ref().is_none_or(|b| point.length_squared() < b.point.length_squared()) {
-            best = Some(NearestPoints { point, kept: members.into_iter().zip(weights).collect() });
-        }
+impl Simplex {
+    fn corners(&self) -> &[DifferenceVertex] {
+        &self.corners[..self.count]
     }
-    best
+
+    /// The weighted mean of what `of` takes from each corner.
+    fn mean(&self, of: impl Fn(&DifferenceVertex) -> DVec3) -> DVec3 {
+        self.corners().iter().zip(self.weights).map(|(v, w)| of(v) * w).sum()
+    }
+
+    /// Of all faces of this simplex with one more corner, itself included, the one that holds the point nearest to the
+    /// origin, and that point; none when the origin lies inside, or nothing is left.
+    fn nearest_with(&self, next: DifferenceVertex) -> Option<(Self, DVec3)> {
+        let mut whole = *self;
+        // Of four corners the nearest point lies inside a face of three: the origin would lie inside else.
+        *whole.corners.get_mut(self.count)? = next;
+        whole.count += 1;
+        let mut best: Option<(Self, DVec3)> = None;
+        for subset in 1_u32..(1 << whole.count) {
+            let mut face = Self { count: 0, ..whole };
+            for (index, corner) in whole.corners().iter().enumerate() {
+                if subset >> index & 1 == 1 {
+                    face.corners[face.count] = *corner;
+                    face.count += 1;
+                }
+            }
+            let Some(weights) = weights(face.corners()) else { continue };
+            face.weights = weights;
+            if weights[..face.count].iter().any(|w| *w < 0.0) {
+                continue;
+            }
+            if face.count == 4 {
+                return None;
+            }
+            let point = face.mean(|v| v.difference);
+            if best.as_ref().is_none_or(|b| point.length_squared() < b.1.length_squared()) {
+                best = Some((face, point));
+            }
+        }
+        best
+    }
 }
 
-/// The weights with which the origin's foot on the plane, line or point through `points` is their mean; none when
+/// The weights with which the origin's foot on the plane, line or point through `corners` is their mean; none when
 /// they do not span it.
-fn weights(points: &[DVec3]) -> Option<Vec<f64>> {
-    match *points {
-        [_] => Some(vec![1.0]),
-        [a, b] => {
+fn weights(corners: &[DifferenceVertex]) -> Option<[f64; 4]> {
+    match corners.len() {
+        1 => Some([1.0, 0.0, 0.0, 0.0]),
+        2 => {
+            let [a, b] = [0, 1].map(|i| corners[i].difference);
             let ab = b - a;
             let squared = ab.length_squared();
             let t = -a.dot(ab) / squared;
-            (squared > 0.0).then(|| vec![1.0 - t, t])
+            (squared > 0.0).then(|| [1.0 - t, t, 0.0, 0.0])
         }
-        [a, b, c] => {
+        3 => {
+            let [a, b, c] = [0, 1, 2].map(|i| corners[i].difference);
             // Areas of the triangles that the foot makes with each side, over the whole.
             let normal = (b - a).cross(c - a);
             let squared = normal.length_squared();
@@ -100,9 +118,10 @@ fn weights(points: &[DVec3]) -> Option<Vec<f64>> {
             }
             let foot = normal * (a.dot(normal) / squared);
             let share = |p: DVec3, q: DVec3| (p - foot).cross(q - foot).dot(normal) / squared;
-            Some(vec![share(b, c), share(c, a), share(a, b)])
+            Some([share(b, c), share(c, a), share(a, b), 0.0])
         }
-        [a, b, c, d] => {
+        4 => {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| corners[i].difference);
             // Volumes of the tetrahedra that the origin makes with each side, over the whole.
             let whole = (b - a).cross(c - a).dot(d - a);
             let reach = (b - a).length() * (c - a).length() * (d - a).length();
@@ -111,7 +130,7 @@ fn weights(points: &[DVec3]) -> Option<Vec<f64>> {
                 return None;
             }
             let volume = |p: DVec3, q: DVec3, r: DVec3| p.cross(q).dot(r) / whole;
-            Some(vec![volume(b, c, d), volume(a, d, c), volume(a, b, d), volume(a, c, b)])
+            Some([volume(b, c, d), volume(a, d, c), volume(a, b, d), volume(a, c, b)])
         }
         _ => None,
     }
