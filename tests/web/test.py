@@ -186,8 +186,8 @@ def chinese(browser, server):
 def phone(browser, server):
     """A phone: one finger turns, two come nearer, a tap selects, one that rests looks around."""
     address, size = server.address + "?scene=first_bounce&step=45", (390, 844)
-    # Pictures are drawn by the processor: fingers are tried on coarse pixels.
-    with closing(Browser(browser.graphics, size, touch=True)) as coarse:
+    # Pictures are drawn by the processor: fingers are tried on coarse pixels, a quarter of a desktop's.
+    with closing(Browser(browser.graphics, size, scale=0.5, touch=True)) as coarse:
         coarse.open(address)
         coarse.frames(30)
         links = [copied_link(coarse)[0]]
