@@ -105,7 +105,7 @@ fn weights(corners: &[DifferenceVertex]) -> Option<[f64; 4]> {
             let ab = b - a;
             let squared = ab.length_squared();
             let t = -a.dot(ab) / squared;
-            (squared > 0.0).then(|| [1.0 - t, t, 0.0, 0.0])
+            (squared > 0.0).then_some([1.0 - t, t, 0.0, 0.0])
         }
         3 => {
             let [a, b, c] = [0, 1, 2].map(|i| corners[i].difference);
