@@ -8,9 +8,11 @@
 //!
 //! A step's input holds all that its verdicts need, so that steps can be judged side by side by whoever has threads.
 //!
-//! `cast`: the bodies as exact geometry. `verdict`: one contact. `line`: where a line leaves its bodies. `feed`: from lines to inputs. `sample`: what a header
-//! might have meant. `touch`: a step's contacts summed up. `missed`, `wander`, `bounce`, `motion`: what steps tell together. `mass`: inertia. `lanes`: which pairs touched when. `report`: what is said, `greatest`, `spread`: how much of it is kept.
-//! `pass`: all of it, in order. `parting`: two traces of the same bodies, and where they part.
+//! `cast`: the bodies as exact geometry. `verdict`: one contact. `line`: where a line leaves its bodies. `feed`: from
+//! lines to inputs. `sample`: what a header might have meant. `touch`: a step's contacts summed up. `missed`, `wander`,
+//! `bounce`, `motion`: what steps tell together. `mass`: inertia. `lanes`: which pairs touched when. `report`: what is
+//! said, `greatest`, `spread`: how much of it is kept. `pass`: all of it, in order. `parting`: two traces of the same
+//! bodies, and where they part.
 
 mod bounce;
 mod cast;

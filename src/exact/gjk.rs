@@ -66,7 +66,7 @@ impl Simplex {
     /// origin, and that point; none when the origin lies inside, or nothing is left.
     fn nearest_with(&self, next: DifferenceVertex) -> Option<(Self, DVec3)> {
         let mut whole = *self;
-        // Of four corners the nearest point lies inside a face of three: the origin would lie inside else.
+        // There is room for one more: what is kept is at most a triangle, for the origin is not inside.
         *whole.corners.get_mut(self.count)? = next;
         whole.count += 1;
         let mut best: Option<(Self, DVec3)> = None;
