@@ -95,6 +95,7 @@ pub enum AppError {
 
 /// What winit says without the file and line of its own source that it puts before.
 fn reason(said: &str) -> String {
+    // winit puts `os error at FILE:LINE: ` in front.
     let behind = said.strip_prefix("os error at ").and_then(|rest| rest.split_once(": "));
     behind.map_or(said, |(_, reason)| reason).trim_end_matches('.').to_owned()
 }
@@ -148,6 +149,7 @@ fn show(source: DocumentSource, subject: Subject, opening: &Opening, pauses: Vec
     let mut app = App::new(source, subject, opening, event_loop.create_proxy())?;
     app.pause_when(pauses);
     let (app, ended) = platform::drive(event_loop, app);
+    // A page keeps the application to itself: then there is nobody to ask for an error.
     match app.and_then(|mut app| app.take_error()) {
         Some(error) => Err(error),
         None => ended.map_err(AppError::Window),
@@ -189,6 +191,7 @@ fn event_loop() -> Result<EventLoop<Wake>, AppError> {
 
 /// Runs `f`; a panic becomes its message instead of a report on standard error.
 fn quietly<T>(f: impl FnOnce() -> T) -> Result<T, String> {
+    // The hook is the whole process's, so it is put back whatever comes of `f`.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let result = caught(f);

@@ -97,12 +97,14 @@ impl Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
+        // `carom run … --out - | head` ends so, and nothing is wrong with that.
         if error.kind() == io::ErrorKind::BrokenPipe { Self::Closed } else { Self::Wrong(error.to_string()) }
     }
 }
 
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
+        // JSON is only written here, so that its errors are those of the output.
         io::Error::from(error).into()
     }
 }

@@ -115,6 +115,7 @@ impl LinkedView {
     }
 
     fn checked(self) -> Result<Self, LinkError> {
+        // Every comparison with NaN fails, so it is asked for by itself.
         let far = |value: f32, most: f32| !value.is_finite() || value.abs() > most;
         if self.target.iter().any(|x| far(*x, 1e6)) {
             return Err(LinkError::Camera("its target lies beyond 1e6 m"));
@@ -173,6 +174,7 @@ impl Packed {
     pub fn fragment(&self) -> Result<String, LinkError> {
         let written = WrittenLink { version: EDITION, text: self.text.clone(), step: self.step, view: self.view };
         let json = serde_json::to_vec(&written).map_err(damaged)?;
+        // A link is made once and has to be short, whatever the packing takes.
         let mut encoder = ZlibEncoder::new(vec![], Compression::best());
         let bytes = encoder.write_all(&json).and_then(|()| encoder.finish()).map_err(damaged)?;
         let fragment = format!("{PACKED}{}", URL_SAFE_NO_PAD.encode(bytes));
@@ -184,6 +186,7 @@ impl Packed {
         if fragment.len() > MAX_LINK_BYTES {
             return Err(LinkError::TooLong(fragment.len()));
         }
+        // Any other fragment is a place in the page around the program, and asks for nothing.
         let Some(packed) = fragment.trim_start_matches('#').strip_prefix(PACKED) else { return Ok(Self::default()) };
         let bytes = URL_SAFE_NO_PAD.decode(packed).map_err(damaged)?;
         // Few bytes can unpack to gigabytes: no more is unpacked than may be there.
@@ -194,9 +197,11 @@ impl Packed {
         if json.len() > MAX_TEXT_BYTES {
             return Err(LinkError::TooLarge);
         }
+        // A link with something behind its end is not the one that was copied.
         if decoder.total_in() != bytes.len() as u64 {
             return Err(LinkError::Damaged("something follows its end".into()));
         }
+        // The edition alone comes first: fields of a later one would be taken for damage.
         let Edition { version } = serde_json::from_slice(&json).map_err(damaged)?;
         if version > EDITION {
             return Err(LinkError::Newer(version));
@@ -207,16 +212,19 @@ impl Packed {
 
     /// The whole address below a base, such as that of the page: with this query, for a page of its own or embedded.
     pub fn address(&self, base: &str, query: &str, embedded: bool) -> Result<String, LinkError> {
+        // The address of the page may carry an earlier link.
         let base = base.split(['?', '#']).next().unwrap_or_default();
         let words = [query, if embedded { "embed=1" } else { "" }];
         let query = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join("&");
         let query = if query.is_empty() { query } else { format!("?{query}") };
+        // With nothing to pack the query is enough, and people can read it.
         let fragment = if *self == Self::default() { String::new() } else { format!("#{}", self.fragment()?) };
         Ok(format!("{base}{query}{fragment}"))
     }
 
     /// Whether so many bodies may be brought to the step it asks for.
     pub fn check(&self, bodies: usize) -> Result<(), LinkError> {
+        // Scenes of the program itself are known to be bearable; a text is whatever somebody packed.
         if self.text.is_some() && bodies > MAX_BODIES {
             return Err(LinkError::TooMany(bodies));
         }
@@ -273,6 +281,7 @@ impl Address {
 
     /// The same of a whole address.
     pub fn of(address: &str) -> Self {
+        // The fragment goes first: a question mark in it is part of it.
         let (rest, fragment) = address.split_once('#').unwrap_or((address, ""));
         let (_, query) = rest.split_once('?').unwrap_or((rest, ""));
         Self::parse(query, fragment)
@@ -297,6 +306,7 @@ impl Address {
             match key {
                 "scene" => address.named = Some(Named::Scene(value)),
                 "lab" => address.named = Some(Named::Lab(value)),
+                // Whatever is named here is fetched, so it must be of the web.
                 "trace" if is_web_address(&value) => address.named = Some(Named::Trace(value)),
                 "trace" => return Err(LinkError::Query(format!("{value:?} is no address of a trace on the web"))),
                 "set" => address.settings.push(value),
@@ -304,6 +314,7 @@ impl Address {
                     let step = value.parse().map_err(|_| LinkError::Query(format!("{value:?} is no step")))?;
                     address.packed.step = step;
                 }
+                // The word alone, without a value, means yes.
                 "embed" => address.embedded = value != "0",
                 // Whoever publishes the page may count visitors by words of their own.
                 _ => {}
@@ -315,6 +326,7 @@ impl Address {
 
 /// Whether it is of the web or beside the page, and no script and no data.
 fn is_web_address(text: &str) -> bool {
+    // A colon before the first slash ends a scheme; without one the address is beside the page.
     let scheme = text.split(['/', '?', '#']).next().and_then(|start| start.split_once(':')).map(|(scheme, _)| scheme);
     !text.is_empty() && scheme.is_none_or(|scheme| ["http", "https"].iter().any(|one| scheme.eq_ignore_ascii_case(one)))
 }
@@ -326,6 +338,7 @@ fn decoded(value: &str) -> Result<String, LinkError> {
     let mut rest = value.bytes();
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
+            // Forms write a blank so.
             b'+' => b' ',
             b'%' => {
                 let mut digit = || rest.next().and_then(|digit| char::from(digit).to_digit(16));

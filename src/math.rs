@@ -49,6 +49,7 @@ impl Pose {
     /// Of a half-space that is solid above this height (m): its +y looks down.
     #[inline]
     pub const fn ceiling(height: f32) -> Self {
+        // Half a turn about x: the cosine of half its angle is 0, the sine 1.
         Self::new(Vec3::new(0.0, height, 0.0), Quat::from_xyzw(1.0, 0.0, 0.0, 0.0))
     }
 
@@ -67,6 +68,7 @@ impl Pose {
     /// The point whose image is `p`.
     #[inline]
     pub fn inverse_point(&self, p: Vec3) -> Vec3 {
+        // The inverse of a unit quaternion is its conjugate.
         self.rotation.conjugate() * (p - self.translation)
     }
 
@@ -117,6 +119,7 @@ impl Sym3 {
     /// `R · diag(d) · Rᵀ`: a tensor known along its principal axes, turned by `r`.
     #[inline]
     pub fn rotated_diagonal(r: &Mat3, d: Vec3) -> Self {
+        // Entry ij is the sum of d_k R_ik R_jk over the principal axes k; ij and ji are the same.
         let (x, y, z) = (r.x_axis * d.x, r.y_axis * d.y, r.z_axis * d.z);
         let row = |i: usize, j: usize| x[i] * r.x_axis[j] + y[i] * r.y_axis[j] + z[i] * r.z_axis[j];
         Self { diagonal: Vec3::new(row(0, 0), row(1, 1), row(2, 2)), off: Vec3::new(row(1, 2), row(0, 2), row(0, 1)) }
@@ -142,6 +145,7 @@ impl std::ops::Mul<Vec3> for Sym3 {
 /// Source: Duff et al., "Building an Orthonormal Basis, Revisited", JCGT 6(1), 2017.
 #[inline]
 pub fn tangents(n: Vec3) -> (Vec3, Vec3) {
+    // The formula's pole lies opposite to n: the denominator is at least 1 in magnitude.
     let sign = if n.z >= 0.0 { 1.0 } else { -1.0 };
     let a = -1.0 / (sign + n.z);
     let b = n.x * n.y * a;
@@ -159,12 +163,15 @@ pub fn sin_cos(x: f32) -> (f32, f32) {
 /// Reduced to |r| ≤ π/4 by a multiple of π/2, then Taylor polynomials.
 #[inline]
 pub fn sin_cos_f64(x: f64) -> (f64, f64) {
+    // The nearest multiple of π/2. The rounding of its product grows with |x| and sets the bound stated above.
     let quadrant = (x * std::f64::consts::FRAC_2_PI + 0.5).floor();
     let r = x - quadrant * std::f64::consts::FRAC_PI_2;
     let r2 = r * r;
+    // Nested (Horner's rule): the small terms are added first, and nothing depends on a platform's `powi`.
     let sin = r * (1.0 - r2 / 6.0 * (1.0 - r2 / 20.0 * (1.0 - r2 / 42.0 * (1.0 - r2 / 72.0 * (1.0 - r2 / 110.0)))));
     let cos = 1.0
         - r2 / 2.0 * (1.0 - r2 / 12.0 * (1.0 - r2 / 30.0 * (1.0 - r2 / 56.0 * (1.0 - r2 / 90.0 * (1.0 - r2 / 132.0)))));
+    // Each quarter turn carries (sin, cos) to (cos, −sin). The mask is a modulus for negative numbers too.
     match quadrant as i64 & 3 {
         0 => (sin, cos),
         1 => (cos, -sin),

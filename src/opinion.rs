@@ -74,6 +74,7 @@ pub fn second_opinion(sim: &Sim, contact: &Contact) -> Option<Opinion> {
     let (a, b) = (sim.side_before(contact.a)?, sim.side_before(contact.b)?);
     let theirs = parry::ask((&a.0, &a.1), (&b.0, &b.1))?;
     let ours = OpinionAnswer { normal: contact.normal, separation: contact.separation() };
+    // Theirs must be apart by more than rounding: pairs that just touch are to be compared.
     let apart = ours.separation > 0.0 && theirs.separation > SAME_DEPTH;
     (!apart).then(|| compare((contact.a, contact.b), &a, &b, ours, theirs))
 }
@@ -93,19 +94,23 @@ fn compare(
     theirs: OpinionAnswer,
 ) -> Opinion {
     let (n, m) = (ours.normal, theirs.normal);
+    // Unlike the arc cosine of the product this is exact for small angles.
     let angle = n.cross(m).length().atan2(n.dot(m));
     // Single precision knows the place of something large less well.
     let size = [a, b].map(|side| if side.0 == Shape::HalfSpace { 0.0 } else { side.0.bounding_radius() });
     let same_depth = SAME_DEPTH + 1e-6 * (size[0] + size[1]);
     let along = |n: Vec3| gap(a, b, n.as_dvec3());
+    // The gap that each normal leaves between the extents of both shapes: the greatest is the shortest way out.
     let (here, there, between) = (along(n), along(m), along((n + m).normalize_or(n)));
     let depths = [theirs.separation - ours.separation, (here - f64::from(ours.separation)) as f32];
     let depth = if depths[0].abs() <= depths[1].abs() { depths[0] } else { depths[1] };
     let excess = (angle / SAME_ANGLE).max(depth.abs() / same_depth);
     let slack = f64::from(same_depth);
+    // As good as each other with worse ones between them: two ways out, and not one normal that is blurred.
     let tie = (there - here).abs() <= slack && between < here.min(there) - slack;
     let verdict = match excess {
         e if e <= 1.0 => OpinionVerdict::Agrees,
+        // A separation that is off is not excused by a better normal.
         _ if depth.abs() > same_depth => OpinionVerdict::Differs,
         _ if there < here - slack => OpinionVerdict::Better,
         _ if tie => OpinionVerdict::Tie,
@@ -122,15 +127,18 @@ fn gap(a: &(Shape, Pose), b: &(Shape, Pose), n: DVec3) -> f64 {
 /// How far a shape in its place reaches along a unit vector, from the origin of the world (m).
 fn reach((shape, pose): &(Shape, Pose), n: DVec3) -> f64 {
     let local = pose.rotation.as_dquat().conjugate() * n;
+    // Support functions in double precision, each about the shape's own origin.
     let own = match *shape {
         Shape::Sphere { radius } => f64::from(radius),
         Shape::Cuboid { .. } | Shape::Quad { .. } => local.abs().dot(shape.half_extents().as_dvec3()),
         Shape::Frustum { bottom, top, half_height } => {
+            // A cap is a disc: its radius counts by the sine of the angle between the direction and the axis.
             let across = local.x.hypot(local.z);
             let (middle, up) = (f64::from(shape.middle().y), f64::from(half_height));
             let cap = |radius: f32, height: f64| f64::from(radius) * across + local.y * (middle + height);
             cap(bottom, -up).max(cap(top, up))
         }
+        // It ends along its normal and nowhere else.
         Shape::HalfSpace if local.y > 1.0 - 1e-9 => 0.0,
         Shape::HalfSpace => f64::INFINITY,
     };

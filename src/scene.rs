@@ -112,6 +112,7 @@ pub const MAX_NAME_CHARS: usize = 128;
 pub fn name_fault(name: &str) -> Option<String> {
     if name.is_empty() {
         Some("it must not be empty".into())
+    // `#` begins the number of an unnamed body, which no name must look like.
     } else if name.starts_with('#') {
         Some("only bodies without a name are called #0, #1, …".into())
     } else {
@@ -131,6 +132,7 @@ fn title_fault(text: &str) -> Option<String> {
 
 /// Control characters, line separators, and marks that turn the direction of the text around them.
 fn is_unprintable(c: char) -> bool {
+    // Marks of direction would make a line on the screen read as another text.
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() || turns || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }

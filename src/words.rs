@@ -34,6 +34,7 @@ pub enum Language {
 impl Language {
     /// The language of a locale such as `zh_CN.UTF-8`; English where there is none of it.
     pub fn of_locale(locale: &str) -> Self {
+        // The language stands before the country, the script and the encoding.
         let chinese = locale.split(['_', '-', '.']).next().is_some_and(|tag| tag.eq_ignore_ascii_case("zh"));
         if chinese { Self::Chinese } else { Self::English }
     }
@@ -53,6 +54,7 @@ thread_local! {
 
 static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
     let table: Result<HashMap<String, String>, _> = toml::from_str(include_str!("../assets/words/zh.toml"));
+    // A table that is damaged leaves the window in English.
     table.unwrap_or_else(|error| {
         log::error!("words: {error}");
         HashMap::new()
@@ -77,6 +79,7 @@ pub fn spoken_in<R>(language: Language, f: impl FnOnce() -> R) -> R {
             speak(self.0);
         }
     }
+    // Put back by a drop, so that a panic in `f` leaves no thread in the wrong language.
     let _before = Before(SPOKEN.replace(language));
     f()
 }
@@ -104,12 +107,14 @@ pub fn inside(title: &str) -> String {
     let (word, mut rest) = (word(title), title.chars());
     match (spoken(), rest.next()) {
         (Language::English, Some(first)) => format!("{}{}", first.to_lowercase(), rest.as_str()),
+        // Chinese has no small letters.
         _ => word.into(),
     }
 }
 
 /// A text whose first words are known and whose end is not, such as `edge +x-z`, in the language that is spoken.
 pub fn phrase(english: &str) -> String {
+    // The longest known beginning counts, up to the end of some word: `cap top` before `cap`.
     let ends = english.match_indices(' ').map(|(at, _)| at).chain([english.len()]).collect::<Vec<_>>();
     let known = ends.into_iter().rev().find(|end| word(&english[..*end]) != &english[..*end]);
     known.map_or_else(|| english.to_owned(), |end| format!("{}{}", word(&english[..end]), &english[end..]))
@@ -121,6 +126,7 @@ pub fn fill(template: &str, parts: &[&dyn Display]) -> String {
     while let Some((before, (number, after))) =
         rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
     {
+        // Braces with nothing in them take the parts in turn.
         let index = number.parse().unwrap_or(next);
         next += 1;
         text.push_str(before);

@@ -40,6 +40,7 @@ impl App {
     pub(super) fn trade_places(&mut self) {
         let trade = |run: &mut Run| {
             run.subject_mut().time_machine().swap_ghost();
+            // Taken within the request: the check must read the trace that is in front then.
             run.subject().moment()
         };
         self.runner.ask(trade, |app, moment| {
@@ -52,6 +53,7 @@ impl App {
     /// Looks anew where the trace and the run that lies over it part.
     pub(super) fn compare_again(&mut self) {
         let losses = if let Beside::Done(_, losses) = &self.status.beside { losses.clone() } else { vec![] };
+        // A reading of its own, since comparing starts from the first line.
         if let Some(Ok(beside)) = self.moment.trace_beside().map(Playback::again) {
             self.lay(Other::Kept(Box::new(beside), losses));
         }
@@ -87,6 +89,7 @@ impl App {
     }
 
     fn is_laying(&self, id: usize) -> bool {
+        // The flag's address tells works apart, as for checks.
         self.cancel_beside.as_ref().map(|flag| Arc::as_ptr(flag) as usize) == Some(id)
     }
 
@@ -169,6 +172,7 @@ impl CheckJob {
         let (a, b) = (lines(&one, meant.as_ref()), lines(&two, other_meant.as_ref()));
         let told = |fault: TraceFault| fault.to_string();
         let (a, b) = (a.map_err(told)?, b.map_err(told)?);
+        // Without names of files: the panel knows which of the two is which.
         let diff = compare((a, ""), (b, ""), self.tolerance, |done| self.goes_on(done, steps));
         let diff = diff.map_err(|(_, fault)| fault.to_string())?;
         Ok(diff.map(|diff| (Box::new(diff), losses)))
@@ -179,6 +183,7 @@ impl CheckJob {
 fn lines(opener: &Opener, meant: Option<&Meant>) -> Result<TraceReplay<Box<dyn BufRead>>, TraceFault> {
     let input: Box<dyn BufRead> = opener()?;
     let mut replay = TraceReplay::new(TraceReader::new(input))?;
+    // By the header as its check found it to be meant, else two right traces could seem to part.
     if let Some(meant) = meant {
         replay.header = meant.header.clone();
     }

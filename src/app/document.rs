@@ -85,6 +85,7 @@ impl DocumentSource {
 
     /// A laboratory by `lab:` and its name, a recording of another engine by `trace:` and its name, a gallery scene by its name, else a file by its path.
     pub fn of(spec: &str) -> Self {
+        // An unknown name behind a prefix is taken for a file, whose error then names it.
         if let Some(entry) = spec.strip_prefix("lab:").and_then(lab::find) {
             return Self::Lab(entry.id);
         }
@@ -130,6 +131,7 @@ impl DocumentSource {
                 // The text is kept: another program's change of the file is told from our own by it.
                 return Ok(Started { subject, text: Some(text.into()) });
             }
+            // All else comes with the program or was pasted: it is described and no more.
             _ => self.start_described(self.load()?)?,
         };
         Ok(Started { subject, text: None })
@@ -244,6 +246,7 @@ pub(super) fn parse_file(path: &Path, text: &str) -> Result<Description, LoadErr
 fn parse(name: &str, text: &str, kind: FileKind) -> Result<Description, LoadError> {
     const MOST: usize = 6;
     Description::parse(text, kind).map_err(|faults| {
+        // The title is short; the lines carry the whole path, so that an editor can go there.
         let short = file_name(Path::new(name));
         let lines = faults.iter().take(MOST).map(|f| format!("{name}:{}:{}: {}", f.line, f.column, f.message));
         let mut detail = lines.collect::<Vec<_>>().join("\n");

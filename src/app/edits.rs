@@ -31,6 +31,7 @@ impl App {
             let (opened, later) = (self.document.opened, self.later());
             journal.look_for_kept(&self.document.source, move |kept| {
                 later(Box::new(move |app| {
+                    // By its number, since the answer may come after something else was opened.
                     if app.document.opened == opened {
                         app.unsaved.kept = kept;
                         app.offer_next();
@@ -90,6 +91,7 @@ impl App {
     /// It is as it was saved.
     pub(super) fn note_unedited(&mut self) {
         self.unsaved.due = None;
+        // Only what was edited can be in the journal.
         if std::mem::take(&mut self.status.edited)
             && let Some(journal) = &self.unsaved.journal
         {
@@ -107,8 +109,10 @@ impl App {
 
     /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.
     pub(super) fn close_journal(&mut self) {
+        // Edits that were just asked for may still be on their way.
         self.runner.settle(LAST_WAIT);
         self.take_news();
+        // By the user, who was asked before; all else is a failure or a signal.
         if self.requests.quit {
             self.put_aside();
             self.note_unedited();
@@ -123,6 +127,7 @@ impl App {
         let Some(journal) = &self.unsaved.journal else { return };
         let later = self.later();
         journal.look_for_left(move |mut left| {
+            // Offered from the end, the newest first.
             left.reverse();
             later(Box::new(move |app| {
                 app.unsaved.left = left;

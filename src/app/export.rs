@@ -118,6 +118,7 @@ impl ExportJob {
             // The first frame is the moment itself.
             let wanted = (f64::from(index) / f64::from(*fps) / double.dt()).round() as u64;
             while steps < wanted {
+                // Asked in each step as well: between two frames there may be many.
                 self.check()?;
                 double.step();
                 steps += 1;
@@ -150,6 +151,7 @@ impl App {
         }
         let name = super::document::file_name(&export.path);
         let cancelled = Arc::new(AtomicBool::new(false));
+        // The picture has a size of its own, and so proportions of its own.
         let camera = Camera { size: export.size, ..self.state.camera };
         let (proxy, frames) = (self.proxy.clone(), self.proxy.clone());
         let work = ExportJob {

@@ -19,6 +19,7 @@ impl FixedTimestep {
     /// Lets `elapsed` seconds of the clock pass at `scale` simulated seconds a second, for steps of `dt` seconds.
     pub fn pass(&mut self, elapsed: f64, scale: f64, dt: f64) {
         self.owed += elapsed.max(0.0) * scale;
+        // One step and a half at least, else a step longer than the bound would never come due.
         let most = Self::MOST_OWED.max(1.5 * dt);
         self.lagging = (self.lagging - elapsed).max(0.0);
         if self.owed > most {

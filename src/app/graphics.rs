@@ -47,6 +47,7 @@ impl Textures {
         for (id, changes) in &delta.set {
             let kept = self.kept.entry(*id).or_default();
             for change in changes {
+                // A whole texture makes all that was known of it worthless; a part is laid over it.
                 if change.is_whole() {
                     kept.clear();
                 }

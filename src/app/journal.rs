@@ -148,6 +148,7 @@ fn kept(folder: &Path, source: &DocumentSource) -> Option<Left> {
 fn left(folder: &Path) -> Vec<Left> {
     let Ok(files) = fs::read_dir(folder) else { return vec![] };
     let paths = files.filter_map(Result::ok).map(|file| file.path());
+    // What was put aside is offered with its own scene and not at the start.
     let own = |path: &PathBuf| path.extension().is_some_and(|e| e == "toml") && !is_kept(path);
     let mut left: Vec<_> = paths.filter(own).filter_map(read).collect();
     left.sort_by_key(|one| std::cmp::Reverse(one.when));
@@ -166,6 +167,7 @@ fn clear(folder: &Path) {
     sweep_beside(&folder.join("any"));
     let Ok(files) = fs::read_dir(folder) else { return };
     for path in files.filter_map(Result::ok).map(|file| file.path()) {
+        // Beside edits a lock stays, since it tells whether their window still runs.
         if path.extension().is_some_and(|e| e == "lock") && path.is_file() && !path.with_extension("toml").exists() {
             remove_left(&path);
         }
@@ -196,6 +198,7 @@ fn kept_files(folder: &Path, source: &DocumentSource) -> Vec<PathBuf> {
 fn kept_path(folder: &Path, source: &DocumentSource) -> Option<PathBuf> {
     let stem = kept_stem(source)?;
     let mut paths = kept_files(folder, source);
+    // By age, because the oldest make room.
     paths.sort_by_key(|path| fs::metadata(path).and_then(|data| data.modified()).ok());
     for old in paths.iter().take((paths.len() + 1).saturating_sub(MOST_KEPT)) {
         let _ = fs::remove_file(old);
@@ -274,6 +277,7 @@ fn read(path: PathBuf) -> Option<Left> {
     } else {
         DocumentSource::Gallery(scene::find(about.strip_prefix(GALLERY)?)?.id)
     };
+    // The first line is a comment, so all of it can be read as it is.
     let description = Description::parse(&text, FileKind::Toml).ok()?;
     Some(Left { source, description, when, path })
 }

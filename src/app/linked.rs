@@ -119,6 +119,7 @@ impl App {
 
     /// Copies a link of what is shown, below this address.
     pub(super) fn copy_link(&mut self, base: &str, embedded: bool) {
+        // A page is its own base; elsewhere the one that was typed is remembered.
         if self.status.page.is_none() {
             base.clone_into(&mut self.state.preferences.link_base);
         }

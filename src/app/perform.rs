@@ -320,6 +320,7 @@ impl App {
     }
 
     pub(super) fn apply(&mut self, command: Command) {
+        // Remembered for whatever is opened next: it gets as many.
         if let Command::Threads(threads) = command {
             self.status.threads = threads;
         }
@@ -341,6 +342,7 @@ impl App {
             Command::All(commands) => commands.iter().any(renames),
             command => renames(command),
         };
+        // A name may have letters for which a font must come first.
         let wide = matches!(&command, Command::Rename { name: Some(name), .. } if fonts::is_wide(name));
         self.want_letters(wide);
         let change = move |run: &mut Run| {
@@ -495,8 +497,10 @@ impl App {
 
     /// Puts another subject in the place of the one that runs, and goes on when that is done.
     pub(super) fn replace(&mut self, mut subject: Subject, then: impl FnOnce(&mut Self) + Send + 'static) {
+        // Before it runs, so that what the picture shows of each step is kept from the first one on.
         subject.ready_for(&self.view);
         if let Some(sim) = subject.scene_mut() {
+            // The panels time the stages of a step; the simulation has no clock of its own.
             sim.set_clock(Some(super::window::seconds));
             // Any number of threads gives the same result, so this is no edit.
             if sim.apply(Command::Threads(self.status.threads)).is_err() {
@@ -564,6 +568,7 @@ impl App {
     fn proposed_path(&self) -> PathBuf {
         let folder = platform::documents();
         let name = match &self.document.source {
+            // An empty name is that of a build without a gallery.
             DocumentSource::Gallery(id) if !id.is_empty() => format!("{id}.toml"),
             DocumentSource::Lab(id) => format!("{id}.toml"),
             DocumentSource::Gallery(_)
@@ -661,6 +666,7 @@ async fn write_picture(
     let gpu = platform::picture_gpu(gpu).map_err(|e| e.to_string())?;
     let mut offscreen = Offscreen::new(&gpu, size).map_err(|e| e.to_string())?;
     if let Some(font) = font {
+        // The letters that the window found in the system, or names in the picture would be boxes.
         offscreen.add_font(font);
     }
     let picture = drawn(&gpu, &mut offscreen, list).await.map_err(|e| e.to_string())?;

@@ -43,6 +43,7 @@ impl PreferencesFile {
     /// Notices that they changed, and has them written when they have been quiet for a while, or now.
     pub(super) fn keep(&mut self, preferences: &Preferences, at_once: bool, writer: &Writer) {
         let now = Instant::now();
+        // Each change puts the writing off, so that a slider that is dragged writes once.
         if *preferences != self.written {
             self.written = preferences.clone();
             self.due = Some(now + PAUSE);
@@ -50,6 +51,7 @@ impl PreferencesFile {
         if self.due.is_some_and(|due| at_once || due <= now) {
             self.due = None;
             if let Some(path) = self.path.clone() {
+                // The writer's own copy: what the user likes may change while it waits for the disk.
                 let written = self.written.clone();
                 writer.give(move || store(&path, &written));
             }
@@ -84,6 +86,7 @@ fn sane(mut preferences: Preferences) -> Preferences {
     if !preferences.font_scale.is_finite() {
         preferences.font_scale = default.font_scale;
     }
+    // Between these the panels can still be used, and so be set right again.
     preferences.font_scale = preferences.font_scale.clamp(0.5, 3.0);
     for (side, usual) in preferences.window.iter_mut().zip(default.window) {
         *side = if side.is_finite() { side.clamp(320.0, 16_384.0) } else { usual };

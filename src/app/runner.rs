@@ -149,6 +149,7 @@ impl<H: 'static> Runner<H> {
             report: run.report(),
             events: vec![],
             replies: vec![],
+            // As if looked at, so that the first step is put out.
             seen: true,
             pending: 0,
         };
@@ -299,6 +300,7 @@ impl<H> SharedRun<H> {
     /// Waits for requests or for the time of the next step; none when the thread is to end.
     fn next_requests(&self, run: &Run) -> Option<VecDeque<Request<H>>> {
         let mut inbox = lock(&self.inbox);
+        // Asked under the lock, or a request could come in just before the sleep and not end it.
         if inbox.requests.is_empty() && !inbox.quit {
             inbox = match run.rest() {
                 None => self.told.wait(inbox).unwrap_or_else(PoisonError::into_inner),
@@ -322,6 +324,7 @@ impl<H> SharedRun<H> {
         let due = lock(&self.outbox).seen || stopped || asked || !events.is_empty();
         // What broke beyond repair is not shown: the last moment stays.
         let moment = if due && run.is_whole() { run.attempt(|run| run.subject().moment()) } else { None };
+        // Making the moment may have broken, which is an event of its own.
         events.extend(run.take_events());
         let report = run.report();
         let mut outbox = lock(&self.outbox);
@@ -332,6 +335,7 @@ impl<H> SharedRun<H> {
         outbox.events.extend(events);
         outbox.replies.extend(replies);
         outbox.pending -= awaited;
+        // Once until it is looked at, else a quick run would flood the window.
         let news = (due && outbox.seen) || asked;
         outbox.seen &= !due;
         drop(outbox);
@@ -348,6 +352,7 @@ impl Drive {
         done.asked |= !requests.is_empty();
         done.awaited += requests.iter().filter(|request| request.awaited).count();
         for request in requests {
+            // Work that broke has no reply; it is told as an event.
             done.replies.extend(self.run.attempt(request.work));
         }
         let now = Instant::now();

@@ -377,6 +377,7 @@ impl App {
 
     /// Asks for graphics, from the instance up: they come as an event, at once or, in a browser, when it has them.
     fn make_graphics(&mut self, event_loop: &ActiveEventLoop, window: Arc<Window>) {
+        // The old ones go first: a window has one surface at a time.
         if let Some(screen) = &mut self.screen {
             (screen.graphics, screen.making) = (None, true);
         }
@@ -424,6 +425,7 @@ impl App {
     fn keep_preferences(&mut self, at_once: bool) {
         let Some(screen) = &self.screen else { return };
         let (size, maximized) = (screen.window.inner_size(), screen.window.is_maximized());
+        // A window that is maximized or minimized says nothing of the size that was chosen.
         if !maximized && size.width > 0 && size.height > 0 {
             let size: LogicalSize<f32> = size.to_logical(f64::from(scale(&screen.window)));
             self.state.preferences.window = [size.width, size.height];
@@ -443,6 +445,7 @@ impl ApplicationHandler<Wake> for App {
     }
 
     fn new_events(&mut self, _: &ActiveEventLoop, cause: StartCause) {
+        // The loop may also wake for another of the times that are due.
         if matches!(cause, StartCause::ResumeTimeReached { .. })
             && self.pacing.next.is_some_and(|at| at <= Instant::now())
         {
@@ -475,6 +478,7 @@ impl ApplicationHandler<Wake> for App {
             WindowEvent::RedrawRequested => self.frame(event_loop),
             WindowEvent::Occluded(occluded) => {
                 self.pacing.occluded = occluded;
+                // Shown again, the window starts with a clean record, and the watchdog from the beginning.
                 self.trouble.since = None;
                 self.request_redraw();
             }
@@ -519,6 +523,7 @@ impl ApplicationHandler<Wake> for App {
         // It is gone at once, also where what was asked for is still waited for.
         self.screen = None;
         self.close_journal();
+        // At rest, so that the runner has no further step to wait for.
         self.runner.tell(|run| run.set_running(false));
         log::info!("closed");
     }

@@ -82,6 +82,7 @@ struct Encounter<'a> {
 impl BounceCheck {
     /// By the rule of the header, in this gravity (m/s²); keeps so many.
     pub fn new(header: &Header, gravity: DVec3, room: usize) -> Self {
+        // Without a rule in the header the greater of the two restitutions counts.
         let rule = header.restitution_rule.clone().unwrap_or_else(|| "maximum".into());
         let dt = header.dt.unwrap_or(0.0);
         Self {
@@ -117,6 +118,7 @@ impl BounceCheck {
         let open = std::mem::take(&mut self.open);
         for (pair, impact) in open {
             match self.parting(&of(pair), &impact, input) {
+                // Parted: by a share of the closing speed, or at all once the pair has no contact.
                 Some(v) if v > -PARTED * impact.closing || (v >= 0.0 && !contacts.pairs.contains_key(&pair)) => {
                     let of = |body: usize| cast.members[body].restitution;
                     let declared = of(pair.0).zip(of(pair.1)).map(|(a, b)| mixed(&self.rule, a, b));
@@ -133,6 +135,7 @@ impl BounceCheck {
                 _ => {}
             }
         }
+        // A pair that touched already meets no one anew, and one that has parted has only this point.
         self.touched = contacts.pairs.iter().map(|(pair, c)| (*pair, c.middle)).collect();
     }
 
@@ -165,6 +168,7 @@ impl BounceCheck {
 
     /// Speed along the normal when the two parted (m/s), as far as this step tells; none where it cannot.
     fn parting(&self, encounter: &Encounter, impact: &ClaimedImpact, input: &StepInput) -> Option<f64> {
+        // A pair that has parted has no contact in this step: its point of the step before stands in.
         let touch = encounter.contacts.pairs.get(&encounter.pair).map(|c| c.middle);
         let point = touch.or(self.touched.get(&encounter.pair).copied());
         let speed = encounter.velocity(point, true)?.dot(impact.normal);
@@ -194,6 +198,7 @@ impl Encounter<'_> {
 
     /// What gravity does to B against A (m/s²).
     fn pull(&self) -> DVec3 {
+        // Only dynamic bodies fall, so of two that fall alike neither accelerates against the other.
         let falls = |body: usize| f64::from(u8::from(self.cast.members[body].motion == TracedMotion::Dynamic));
         self.gravity * (falls(self.pair.1) - falls(self.pair.0))
     }
@@ -215,6 +220,7 @@ fn flight(way: DVec3, velocity: DVec3, pull: DVec3, longest: f64) -> Option<f64>
         let miss = way - velocity * time - pull * (0.5 * time * time);
         time += miss.dot(now) / now.length_squared().max(1e-30);
     }
+    // A miss beyond rounding means that something else pushed in between: no time follows then.
     let miss = (way - velocity * time - pull * (0.5 * time * time)).length();
     let is_free = miss <= FLIGHT + FLIGHT_SHARE * way.length();
     (is_free && (-1e-6..=longest * (1.0 + 1e-3)).contains(&time)).then_some(time)

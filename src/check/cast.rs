@@ -67,6 +67,7 @@ impl Cast {
                 cast.faults.push(format!("body {}: {error}; its contacts are not checked", body.id));
                 Vec::new()
             });
+            // An upper bound is enough: it only has to tell which pairs cannot touch.
             let reach = |p: &Piece| p.place.position.length() + bound(&p.geometry) + p.round;
             cast.members.push(CastMember {
                 id: body.id.clone(),
@@ -133,6 +134,7 @@ pub struct Answers {
 /// The answers for bodies at these poses; triangles within `margin` (m) are asked.
 pub fn answers(a: (&CastMember, &Pose), b: (&CastMember, &Pose), edges: Edges, margin: f64) -> Answers {
     let mut found = Answers { known: Vec::new(), unknown: None };
+    // The other body may well have a shape, but a contact is judged by both.
     for (member, _) in [a, b] {
         if member.pieces.is_empty() {
             found.unknown = Some(format!("the trace gives body {} no shape", member.id));

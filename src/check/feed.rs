@@ -114,10 +114,12 @@ impl Feed {
 
     fn input(&self, age: i32) -> Option<StepInput> {
         let (step, contacts, cast) = self.waiting.as_ref()?;
+        // Beyond what is known the nearest pose stands in: nothing was told before the first line.
         let at = |index: i32| self.stands.get(index.max(0) as usize).or(self.stands.back()).cloned();
         let found = at(age + self.lag.0)?;
         // With poses of which the contacts are found, the next line has those after the step.
         let after = at(if self.lag.0 > 0 { age } else { age - 1 })?;
+        // Earlier poses begin one step before those at which the contacts were found.
         let first = (age + self.lag.0).max(0) as usize + 1;
         let earlier = self.stands.iter().skip(first).cloned().collect();
         let pose = |body: u32| found.get(body as usize).copied().flatten().unwrap_or_default();

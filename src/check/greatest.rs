@@ -19,6 +19,7 @@ impl<T> Greatest<T> {
     pub fn push(&mut self, value: f64, one: T) {
         self.count += 1;
         self.kept.push((value, one));
+        // Sorting only at twice the room keeps a push cheap; room for 64 at least, since `room` may be 0.
         if self.kept.len() >= 2 * self.room.max(32) {
             self.thin();
         }
@@ -31,6 +32,7 @@ impl<T> Greatest<T> {
     }
 
     fn thin(&mut self) {
+        // The sort is stable: of equal values the earliest stays in front.
         self.kept.sort_by(|x, y| y.0.total_cmp(&x.0));
         self.kept.truncate(self.room);
     }

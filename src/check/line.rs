@@ -34,8 +34,10 @@ fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -
         let height = outwards.dot(place - pose.position) - offset;
         return (slope.abs() > 1e-9).then(|| -height / slope);
     }
+    // A sphere of radius 0 is the point whose distance is asked.
     let (solid, point) = (two_sided(solid), Solid::sphere(0.0));
     let (middle, reach) = ((pose.position - place).dot(direction), 2.0 * solid.bound());
+    // Twice the bound is beyond the body wherever the line passes, so Newton comes to the last root first.
     let mut t = middle + reach;
     for _ in 0..STEPS {
         let at = Pose { position: place + direction * t, ..Pose::IDENTITY };
@@ -44,6 +46,7 @@ fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -
         if distance <= TOUCHES {
             return Some(if slope > STEEP { t - distance / slope } else { t });
         }
+        // The distance grows from here on backwards, or the body is passed: the line misses it.
         if slope <= 0.0 || t < middle - reach {
             return None;
         }

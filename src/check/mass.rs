@@ -28,6 +28,7 @@ pub fn inertia(member: &CastMember, mass: f64) -> Option<DMat3> {
         whole.first += first + p * part.volume;
         whole.second += second + outer(first, p) + outer(p, first) + outer(p, p) * part.volume;
     }
+    // I = tr(C) 1 − C for the second moments C of unit density, scaled to the mass that is given.
     let trace = whole.second.col(0).x + whole.second.col(1).y + whole.second.col(2).z;
     (whole.volume > 0.0).then(|| (DMat3::from_diagonal(DVec3::splat(trace)) - whole.second) * (mass / whole.volume))
 }
@@ -80,6 +81,7 @@ fn of_hull(hull: &Hull) -> Moments {
     let mut whole = Moments { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
     for face in &hull.faces {
         let corner = |i: usize| hull.points[face.corners[i] as usize];
+        // A fan over the face. Volumes are signed, so what lies outside the hull cancels, wherever the origin is.
         for i in 1..face.corners.len().saturating_sub(1) {
             let [a, b, c] = [corner(0), corner(i), corner(i + 1)];
             let volume = a.dot(b.cross(c)) / 6.0;

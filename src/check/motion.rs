@@ -116,6 +116,7 @@ impl MotionCheck {
     /// Takes the contacts of a step; its bodies moved as in the line read last, or in the one before.
     pub fn take(&mut self, input: &StepInput, is_latest: bool) {
         let contacts = StepContacts::new(input);
+        // Taken out and put back, since each check borrows all of `self`.
         let moves = std::mem::take(if is_latest { &mut self.latest } else { &mut self.previous });
         self.fall(&contacts, &input.cast, &moves);
         self.bounces.take(input, &contacts, &moves);
@@ -143,6 +144,7 @@ impl MotionCheck {
             {
                 continue;
             }
+            // A velocity that stays the same is of a body that sleeps or rests, not of one that falls.
             if let Some(moves) = moves.get(body).copied().flatten().filter(|m| m.before.0 != m.after.0) {
                 self.falls.push((moves.after.0 - moves.before.0) / dt);
             }
@@ -190,6 +192,7 @@ impl MotionCheck {
                 }
             };
             self.balanced.insert(body);
+            // Bodies on which gravity alone acts say nothing of the unit of impulses.
             if given != DVec3::ZERO {
                 self.ratio.0 += needed.length();
                 self.ratio.1 += given.length();

@@ -184,6 +184,7 @@ pub fn compare<A: BufRead, B: BufRead>(
                     pairs.tell_apart(&left.replay, &right.replay);
                 }
                 found.look((here, &left), (there, &right), &pairs);
+                // Whoever watches sees how far it has come and may stop it; every few steps is often enough.
                 if found.steps.is_multiple_of(TOLD) && !watch(found.steps) {
                     return Ok(None);
                 }
@@ -200,6 +201,7 @@ pub fn compare<A: BufRead, B: BufRead>(
         right.only_here += 1;
         other = right.next().map_err(in_b)?;
     }
+    // Bodies declared after the last common step are joined as well, else they would count as missing.
     pairs.join(&left.replay, &right.replay);
     Ok(Some(found.finish(&pairs, (left, a.1), (right, b.1))))
 }
@@ -271,6 +273,7 @@ impl PartingPairs {
                 self.a_of[partner] = Some(index);
             }
         }
+        // The other way round: every body of A is known by its names here, also those that came just now.
         for index in self.a_of.len()..b.bodies.len() {
             let partner = self.partner(1, index, &b.bodies[index]).filter(|a| self.b_of[*a].is_none());
             self.a_of.push(partner);
@@ -293,8 +296,10 @@ impl PartingPairs {
 
     /// Its partner among the bodies of the other side that are known so far.
     fn partner(&mut self, side: usize, index: usize, body: &TraceBody) -> Option<usize> {
+        // The id comes before the name: names are for people, and adapters choose them freely.
         let keys = [Some(format!("id {}", body.id)), body.name.as_ref().map(|name| format!("name {name}"))];
         let found = keys.iter().flatten().find_map(|key| self.names[1 - side].get(key).copied());
+        // The first body of an id or a name keeps it; a second one of that name is looked up by its id.
         for key in keys.into_iter().flatten() {
             self.names[side].entry(key).or_insert(index);
         }
@@ -341,6 +346,7 @@ impl Comparison {
         }
         // The first step in which anything parts, and in it the body that is farthest off.
         self.first = self.first.take().or(worst);
+        // Each side is asked for overlaps that the other lacks, in the other's numbers of bodies.
         let (in_a, in_b) = (touching(a.0), touching(b.0));
         self.look_at_contacts("a", a, &pairs.b_of, &in_b);
         self.look_at_contacts("b", b, &pairs.a_of, &in_a);
@@ -373,6 +379,7 @@ impl Comparison {
         for contact in &moment.contacts {
             let of = |index: u32| partner.get(index as usize).copied().flatten();
             let Some((one, other)) = of(contact.a).zip(of(contact.b)) else { continue };
+            // Shallow touches come and go with rounding, so only overlaps beyond the tolerance count.
             let depth = depth(contact, &track.replay);
             if depth <= self.tolerance || there.contains(&ordered(one, other)) {
                 continue;
@@ -394,6 +401,7 @@ impl Comparison {
         let mut parted: Vec<Apart> = self.parted.into_values().collect();
         // The one that parted first leads: it is the cause where others follow from it.
         parted.sort_by(|p, q| p.step.cmp(&q.step).then(q.most_metres.total_cmp(&p.most_metres)));
+        // Lists are cut to what can be read, counts are not.
         let parted_count = parted.len();
         parted.truncate(LISTED);
         let mut declared = differently_declared(pairs, &left.0.replay, &right.0.replay);
@@ -423,6 +431,7 @@ fn touching(moment: &SteppedBodies) -> HashSet<(usize, usize)> {
 
 /// The angle between two poses (rad, 0 … π), exact for small ones too.
 fn turn_between(a: &Pose, b: &Pose) -> f64 {
+    // By the arc tangent: the arc cosine of w loses small angles to rounding.
     let turn = a.rotation.conjugate() * b.rotation;
     2.0 * turn.xyz().length().atan2(turn.w.abs())
 }
@@ -474,6 +483,7 @@ fn kinds(body: &TraceBody) -> Vec<&'static str> {
 /// What makes it doubtful that the steps of the two are the same steps.
 fn doubts<A: BufRead, B: BufRead>(left: &TraceReplay<A>, right: &TraceReplay<B>) -> Vec<String> {
     let mut notes = Vec::new();
+    // A hundredth of a percent, because adapters write dt with few digits.
     if let Some((a, b)) = left.header.dt.zip(right.header.dt)
         && (a - b).abs() > 1e-4 * a
     {

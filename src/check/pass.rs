@@ -270,6 +270,7 @@ impl Pass {
             let pose = claim.found[side].or(pose_of(&input.found, bodies[side]))?;
             Some((bodies[side], input.cast.members[bodies[side]].clone(), pose))
         };
+        // Without a separation there is nothing to fit a size to.
         let Some(((a, b), deepest)) = of(0).zip(of(1)).zip(deepest(claim)) else { return };
         self.off_count += 1;
         let case = Arc::new(OffDepth { of: [a, b], normal: claim.normal, deepest });
@@ -323,6 +324,7 @@ impl Pass {
             bodies: replay.bodies.len(),
             ..Report::default()
         };
+        // First what contacts contradict, then what only motion can: both are faults of the header.
         report.header = self.meant.lies.iter().cloned().map(LieRow::from).collect();
         report.header.extend(self.units(&self.meant.header));
         report.missed.count = self.missed;
@@ -334,6 +336,7 @@ impl Pass {
             report.wander.push(WanderRow { a, b, from: walk.from, to: walk.to, mm_per_step: walk.per_step * 1e3 });
         }
         report.notes.extend(replay.notes.iter().take(NOTES).map(|(_, text)| text.clone()));
+        // The engine's own notes lead and are counted, so that panels can tell them from this program's.
         report.remarks = report.notes.len();
         report.notes.extend(self.cast.faults.iter().cloned());
         report.notes.extend(missing(&replay.header, &self.motion));
@@ -345,6 +348,7 @@ impl Pass {
         }
         report.lanes_full_at = self.lanes.full_at;
         report.lanes = self.lanes.finish();
+        // A radius that explained no contact of the whole trace is not worth a row.
         let rounding = self.meant.rounding;
         self.tally.finish(&mut report);
         let rounded = report.verdicts.get(Verdict::Rounded.key()).copied().unwrap_or(0);
@@ -368,6 +372,7 @@ impl Pass {
         };
         report.restitution = self.motion.bounces.found.take_sorted().into_iter().map(row).collect();
         report.restitution_ratio = self.motion.bounces.ratio();
+        // Counts are of all that was found; lists hold the greatest only.
         report.impulse.bodies = self.motion.balanced.len();
         report.impulse.count = self.motion.unexplained.count;
         let unexplained = self.motion.unexplained.take_sorted().into_iter().take(self.keep);
@@ -406,6 +411,7 @@ impl Pass {
             lie("metres", declared.metres.to_string(), metres.to_string());
         }
         let Some(fall) = fall else { return lies };
+        // Read by its header, up is y. A fall more than 26° (cos⁻¹ 0.9) off says that another axis is up.
         let up = -fall.normalize_or_zero();
         if up.dot(DVec3::Y) < 0.9 && fall.length() > 1e-3 {
             // The axis of the trace that points against the fall.
@@ -469,6 +475,7 @@ impl OffDepth {
         };
         let [(one, pose_a), (other, pose_b)] = self.of.each_ref().map(|of| (member(of), of.2));
         let found = answers((&one, &pose_a), (&other, &pose_b), Edges::Sharp, 0.1);
+        // Only the answer along the engine's normal tells its depth: another face has another.
         let near = found.known.iter().filter(|(s, _)| angle_deg(s.normal, self.normal) < super::ANGLE_DEG);
         near.map(|(s, _)| (s.gap - self.deepest).abs()).reduce(f64::min)
     }

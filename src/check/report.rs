@@ -278,12 +278,14 @@ impl VerdictTally {
                     errors.depths.push(depth.abs() as f32 * 1e3);
                 }
                 let is_depth_alone = judgement.is_depth_alone();
+                // Who is off in depth alone in most contacts is suspected of another size than declared.
                 for body in [claim.a, claim.b] {
                     let counts = self.sizes.entry(body).or_default();
                     counts.0 += u64::from(is_depth_alone);
                     counts.1 += 1;
                 }
             }
+            // What is right or cannot be judged is no fault, so it is not ranked among the worst.
             if !matches!(judgement.verdict, Verdict::Agrees | Verdict::Tie | Verdict::Unchecked) {
                 self.rank(input, claim, &judgement);
             }
@@ -315,6 +317,7 @@ impl VerdictTally {
 
     fn sort(&mut self) {
         let depth = |row: &WorstRow| row.depth_mm.unwrap_or(0.0).abs();
+        // Verdicts are ordered from right to wrong, so the last one leads.
         self.worst.sort_by(|x, y| {
             y.verdict.cmp(&x.verdict).then(y.angle_deg.total_cmp(&x.angle_deg)).then(depth(y).total_cmp(&depth(x)))
         });
@@ -338,6 +341,7 @@ impl VerdictTally {
                 depth_mm: depths.spread(),
             });
         }
+        // Names break ties, so that two reports on the same trace are the same text.
         report.pairs.sort_by(|x, y| y.contacts.cmp(&x.contacts).then_with(|| x.pair.cmp(&y.pair)));
         for (reason, count) in self.reasons {
             report.notes.push(format!("{count} contacts unchecked or wrong at once: {reason}"));
@@ -346,6 +350,7 @@ impl VerdictTally {
 
     /// Bodies of whose contacts most have a separation that is off and a normal that is right.
     pub fn suspects(&self) -> Vec<usize> {
+        // Five at least and more than half: a few contacts may be off for reasons of their own.
         self.sizes.iter().filter(|(_, (off, all))| *off >= 5 && 2 * off > *all).map(|(body, _)| *body).collect()
     }
 }

@@ -249,10 +249,12 @@ impl Samples {
         if best.0 < LEAST.max(odd.len() / 5) {
             return None;
         }
+        // Errors count up to 2° only: contacts that no radius explains must not pull it their way.
         let cost = |radius: f64| {
             let rounding = Rounding { radius, ..best.1 };
             odd.iter().map(|(i, at)| error_deg(i, *at, rounding).map_or(2.0, |e| e.min(2.0))).sum::<f64>()
         };
+        // Ternary search: about the best of the coarse steps the cost has one valley.
         let (mut low, mut high) = (best.1.radius / 1.2, best.1.radius * 1.2);
         for _ in 0..24 {
             let (one, other) = (low + (high - low) / 3.0, high - (high - low) / 3.0);

@@ -37,6 +37,7 @@ impl Errors {
     /// Takes one.
     pub fn push(&mut self, error: f32) {
         if self.count.is_multiple_of(self.stride) {
+            // Full: every second goes, and from here on half as many come, so all parts of a trace weigh alike.
             if self.kept.len() == KEPT {
                 let mut index = 0;
                 self.kept.retain(|_| {
@@ -54,6 +55,7 @@ impl Errors {
     /// Their distribution; zeros where there were none.
     pub fn spread(&mut self) -> Spread {
         self.kept.sort_by(f32::total_cmp);
+        // The nearest rank, never between two: what is reported is an error that occurred.
         let at = |share: f64| {
             let index = ((self.kept.len() as f64 * share).ceil() as usize).clamp(1, self.kept.len().max(1)) - 1;
             self.kept.get(index).copied().map_or(0.0, f64::from)

@@ -53,12 +53,14 @@ impl StepContacts {
     pub fn new(input: &StepInput) -> Self {
         let mut contacts = Self::default();
         for claim in &input.claims {
+            // The lower index is A, so that contacts that name the two either way round are one pair.
             let (a, b, normal) =
                 if claim.a < claim.b { (claim.a, claim.b, claim.normal) } else { (claim.b, claim.a, -claim.normal) };
             let middle = claim.points.iter().map(|p| p.place).sum::<DVec3>() / claim.points.len().max(1) as f64;
             let place =
                 |side: usize, body: usize| claim.found[side].or(pose_of(&input.found, body)).map(|pose| pose.position);
             let mut found = place(0, claim.a).zip(place(1, claim.b)).map(<[DVec3; 2]>::from);
+            // Only the contact itself can tell where the two met; poses of the line are those of the whole step.
             if claim.found == [None; 2] {
                 found = None;
             } else if claim.a > claim.b {
@@ -77,11 +79,13 @@ impl StepContacts {
             let given = claim.points.iter().map(|p| Some(claim.normal * p.normal_impulse? + p.friction?));
             let whole: Option<DVec3> = given.sum();
             let pressed: Option<f64> = claim.points.iter().map(|p| p.normal_impulse).sum();
+            // Lengths are added, not vectors: opposite impulses cancel, but what acted does not.
             let lengths = claim
                 .points
                 .iter()
                 .filter_map(|p| Some(p.normal_impulse?.hypot(p.friction.unwrap_or_default().length())));
             let length: f64 = lengths.sum();
+            // Impulses are told as they act on B; A gets the opposite.
             for (body, sign) in [(claim.b, 1.0), (claim.a, -1.0)] {
                 let sum = contacts.impulses.entry(body).or_insert(Some(DVec3::ZERO));
                 *sum = sum.zip(whole).map(|(sum, j)| sum + j * sign);

@@ -269,6 +269,7 @@ impl StepInput {
             let (then_a, then_b) = (pose(claim.a)?, pose(claim.b)?);
             let then = answers((case.a.0, &then_a), (case.b.0, &then_b), Edges::Sharp, case.margin());
             for (answer, _) in &then.known {
+                // The three ways in which engines keep a normal: in the world, turning with A, turning with B.
                 let kept_in = |then: &Pose, now: &Pose| now.rotation * then.local_direction(answer.normal);
                 let turned = [answer.normal, kept_in(&then_a, &case.a.1), kept_in(&then_b, &case.b.1)];
                 let is_normal = turned.iter().any(|n| angle_deg(*n, claim.normal) <= ANGLE_DEG);
@@ -342,6 +343,7 @@ impl JudgedCase<'_> {
     fn depth(&self, answer: &Separation, meeting: Option<&PairMeeting>, angle_deg: f64) -> (Option<f64>, bool) {
         let Some(own) = deepest(self.claim) else { return (None, true) };
         let tolerance = self.tolerance();
+        // Deeper than the bodies overlap anywhere: wrong, whatever the rest of the patch says.
         if own < answer.gap - tolerance {
             return (Some(own - answer.gap), false);
         }
@@ -376,6 +378,7 @@ impl JudgedCase<'_> {
         if answer.gap - own <= least && is_deep(own) {
             return true;
         }
+        // Near the engine's normal there may be another best direction, as between two faces of a box.
         rivals(a, b, self.claim.normal, DEPTH).into_iter().any(|(normal, gap)| {
             answer.gap - gap <= DEPTH && angle_deg(normal, self.claim.normal) <= ANGLE_DEG && is_deep(gap)
         })
@@ -392,12 +395,14 @@ impl JudgedCase<'_> {
         }
         sharp.known.iter().filter_map(|(_, meeting)| meeting.as_ref()).any(|m| {
             let least = gap_along((&m.a.0, &m.a.1), (&m.b.0, &m.b.1), self.claim.normal);
+            // From the sharp shapes' gap to the rounded ones': clipping puts a point anywhere between.
             least - tolerance <= deep && deep <= rounded.gap + tolerance
         })
     }
 
     /// Whether a point lies on neither body nor between them.
     fn is_off_surface(&self, answers: &Answers) -> bool {
+        // Planes are of infinite size, so the share is taken of a kilometre at most.
         let tolerance = OFF_SURFACE.max(OFF_SURFACE_SHARE * self.size().min(1e3));
         let gap = answers.least().max(0.0);
         let is_off = |place: DVec3| {
@@ -432,6 +437,7 @@ pub fn deepest(claim: &Claim) -> Option<f64> {
 
 /// The angle between two directions (degrees), exact for small ones too.
 pub fn angle_deg(u: DVec3, v: DVec3) -> f64 {
+    // A contact without a normal is as wrong as can be.
     if v == DVec3::ZERO { 180.0 } else { u.cross(v).length().atan2(u.dot(v)).to_degrees() }
 }
 

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 /// Without a command, opens the viewer. SCENE is a name of the gallery or of a laboratory (carom scenes lists both), or a
 /// path to a .toml or .json file: a scene, or the set-up of a laboratory.
 #[derive(Debug, Parser)]
+// Options of the viewer stand for the command `view`: beside another command they would be lost.
 #[command(name = "carom", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -232,6 +233,7 @@ still found bit for bit. Unnamed bodies are #0, #1 …; the world's planes are f
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct StepArguments {
     /// Steps a second, in place of the scene's (10…10000)
+    // Taken as a number, so that the message tells the range and not of an option called -5.
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub hz: Option<f32>,
     /// Sub-steps a step, in place of the scene's (1…64)
@@ -245,6 +247,7 @@ pub(super) struct StepArguments {
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
     /// A gallery name, lab:NAME, a file, or - for standard input
+    // A scene behind its conditions is read as one more of them: `run_options` takes it back.
     #[arg(required_unless_present_any = ["assertions", "pauses"])]
     pub scene: Option<String>,
     /// How long, in simulated seconds [default: 10]
@@ -445,6 +448,7 @@ const MAX_SECONDS: f64 = 1e8;
 
 fn seconds(text: &str) -> Result<f64, String> {
     let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    // NaN and infinity read as numbers too; no range contains them.
     if (0.0..=MAX_SECONDS).contains(&seconds) {
         Ok(seconds)
     } else {
@@ -456,6 +460,7 @@ fn size(text: &str) -> Result<[u32; 2], String> {
     let side = |text: &str| text.parse().ok().filter(|pixels| (1..=MAX_SIDE).contains(pixels));
     let sides = text.split_once(['x', 'X', '×']).and_then(|(width, height)| Some([side(width)?, side(height)?]));
     match sides {
+        // The product of two sides of at most MAX_SIDE does not overflow.
         Some([width, height]) if width * height > MAX_AREA => {
             Err(format!("{width}x{height} is too large: a picture has at most {MAX_AREA} pixels (8K)"))
         }
@@ -478,6 +483,7 @@ fn camera(text: &str) -> Result<Viewpoint, String> {
     let in_range = |x: &f32| (-1e6..=1e6).contains(x);
     let numbers: Option<Vec<f32>> = text.split(',').map(|x| x.trim().parse().ok().filter(in_range)).collect();
     match numbers.as_deref() {
+        // From a point to itself there is no direction to look in.
         Some([x, y, z, tx, ty, tz]) if [x, y, z] != [tx, ty, tz] => {
             Ok(Viewpoint { eye: Vec3::new(*x, *y, *z), target: Vec3::new(*tx, *ty, *tz) })
         }

@@ -14,6 +14,7 @@ const SCENES_ALONE: [&str; 3] = ["contact", "check", "bench"];
 /// The script of a shell.
 pub(super) fn script(shell: Shell) -> Result<String, std::string::FromUtf8Error> {
     let mut script = vec![];
+    // Without a command the first word is a scene for the viewer.
     let mut program = with_names(Arguments::command(), &names(true));
     for (commands, names) in [(WITH_LABORATORIES, names(true)), (SCENES_ALONE, names(false))] {
         for command in commands {
@@ -50,15 +51,18 @@ fn with_names(command: Command, names: &[&'static str]) -> Command {
 /// What clap does not do for zsh: it offers nothing but the values there are, where a file would do as well; and it takes
 /// the first word for a scene even when it is a command, which then completes nothing.
 fn for_zsh(script: &str) -> String {
+    // Without this line the command itself is the first word, `$line[1]` in place of `$line[2]`.
     let is_first_scene = |line: &&str| line.starts_with("'::scene -- The scene to open");
     let mut lines: Vec<String> = script.lines().filter(|line| !is_first_scene(line)).map(Into::into).collect();
     for line in &mut lines {
         *line = line.replace("$line[2]", "$line[1]").replace("\":: :_carom_commands\"", "\":: :_carom_first\"");
         for (function, laboratories) in ZSH {
+            // As clap writes them: a colon would end the value, so it is escaped.
             let values = names(laboratories).join(" ").replace(':', "\\:");
             *line = line.replace(&format!(":({values})'"), &format!(": {function}'"));
         }
     }
+    // The first word is a command or a scene, so both are offered.
     let mut functions = "\n_carom_first() {\n    _carom_commands\n    _carom_scenes_and_laboratories\n}\n".to_owned();
     for (function, laboratories) in ZSH {
         let names = names(laboratories).join(" ");

@@ -84,6 +84,7 @@ impl Quantity {
                 let (name, bodies) = self.named();
                 let value = told.value(name, &bodies);
                 match self {
+                    // What the engine did not give is not a number, and so not true.
                     Self::Touching(..) | Self::Asleep(_) => QuantityValue::Truth(value == 1.0),
                     _ => QuantityValue::Number(value),
                 }

@@ -64,6 +64,7 @@ pub fn significant(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return format!("{x}");
     }
+    // Six significant digits: five after the first. Where that takes many zeros, with an exponent.
     let exponent = x.abs().log10().floor();
     if (-5.0..9.0).contains(&exponent) {
         let decimals = (5.0 - exponent).max(0.0) as usize;

@@ -22,6 +22,7 @@ pub fn adapters(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
             name: choice.info.name,
             backend: choice.info.backend.to_string(),
             kind: format!("{:?}", choice.info.device_type),
+            // Some drivers tell no name or no version: what is missing leaves no blank behind.
             driver: [choice.info.driver, choice.info.driver_info].join(" ").trim().to_owned(),
             used: choice.used,
         })
@@ -31,6 +32,7 @@ pub fn adapters(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out)?;
     } else {
         for AdapterRow { name, backend, kind, driver, used } in &rows {
+            // The help of the command promises a star for the adapter that would draw.
             let mark = if *used { '*' } else { ' ' };
             writeln!(out, "{mark} {name} ({backend}, {kind}; {driver})")?;
         }

@@ -47,6 +47,7 @@ pub fn bench(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Failure>
     let mut rows = vec![];
     for scene in &scenes {
         let row = measure(scene, options)?;
+        // A line as soon as a scene is measured, for the list takes a while. JSON is one value and comes at the end.
         if !options.json {
             if rows.is_empty() {
                 writeln!(out, "{}", header(&row))?;
@@ -66,6 +67,7 @@ pub fn bench(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Failure>
 fn measure(scene: &str, options: &BenchOptions) -> Result<StageRow, Failure> {
     let overrides = Overrides { threads: Some(options.threads), ..Overrides::default() };
     let mut sim = overrides.start(load(scene)?)?;
+    // Warm-up: buffers grow to their size and caches fill. Stages are timed only once the world has a clock.
     for _ in 0..options.steps.div_ceil(10) {
         sim.step();
     }
@@ -73,11 +75,13 @@ fn measure(scene: &str, options: &BenchOptions) -> Result<StageRow, Failure> {
     let (mut total, mut longest) = (0.0, 0.0_f64);
     let mut stages: Vec<(&'static str, f64)> = vec![];
     for _ in 0..options.steps {
+        // The whole step is timed from outside: the stages leave out what lies between them.
         let started = Instant::now();
         sim.step();
         let step_ms = started.elapsed().as_secs_f64() * 1e3;
         total += step_ms;
         longest = longest.max(step_ms);
+        // Summed by position: the world lists the same stages in the same order after every step.
         let list = sim.world().stats().stages.list();
         stages.resize(list.len(), ("", 0.0));
         for (sum, (name, ms)) in stages.iter_mut().zip(list) {

@@ -15,6 +15,7 @@ use std::io::Write;
 pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> Result<(), Failure> {
     let (mut fault_count, mut unreadable_count) = (0, 0);
     for file in files {
+        // A name of the gallery goes before a file of that name, as wherever a scene is opened.
         let source = match scene::find(file) {
             Some(entry) => Ok((entry.text.to_owned(), scene::FileKind::Toml)),
             None => load::read(file),
@@ -34,6 +35,7 @@ pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> R
                 writeln!(out, "{file}: ok (lab:{id}, {count} {changes})")?;
             }
             Ok(Description::Scene(scene)) => {
+                // Only JSON can hold a manifold that was found; a plain scene in JSON has none to compare with.
                 let changed =
                     (kind == scene::FileKind::Json).then(|| scene::parse_specimen(&text).ok()?.difference()).flatten();
                 if let Some(difference) = changed {
@@ -52,6 +54,7 @@ pub fn check(files: &[String], out: &mut dyn Write, errors: &mut dyn Write) -> R
     }
     out.flush()?;
     let plural = |count, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    // A file that cannot be read weighs more than a fault: then the request itself was wrong (exit code 2).
     match (unreadable_count, fault_count) {
         (0, 0) => Ok(()),
         (0, faults) => Err(Failure::Unmet(format!("{} found", plural(faults, "fault", "faults")))),

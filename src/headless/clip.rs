@@ -34,6 +34,7 @@ pub fn write_clip<E: From<PictureError>>(
     mut frame: impl FnMut(u32) -> Result<Picture, E>,
 ) -> Result<(), E> {
     let ClipOptions { kind, size, fps, count } = *options;
+    // An animated PNG states the number of frames before the first of them, so the count is needed in advance.
     let mut clip = Clip::new(out, size, fps, count, kind)?;
     for index in 0..count {
         clip.push(&frame(index)?)?;

@@ -26,6 +26,7 @@ pub struct ContactOptions {
 pub fn contact(options: &ContactOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
     let mut sim = options.overrides.start(load(&options.scene)?)?;
     let steps = Length::Seconds(options.at).steps(sim.world().config().hz).max(1);
+    // The specimen finds the contact again from the state before the last step, so that one is kept.
     (1..steps).for_each(|_| sim.step());
     let before = sim.clone();
     sim.step();
@@ -47,6 +48,7 @@ fn chosen(sim: &Sim, bodies: Option<&str>) -> Result<Contact, Failure> {
     let contacts = sim.world().contacts();
     let names = |c: &Contact| format!("{},{}", sim.name(c.a), sim.name(c.b));
     let Some(bodies) = bodies else {
+        // An overlap is a negative separation, so the least is the deepest.
         let deepest = contacts.iter().min_by(|l, r| l.separation().total_cmp(&r.separation()));
         return deepest.copied().ok_or_else(|| Failure::Wrong("nothing touches then; try another time (--at)".into()));
     };
@@ -55,6 +57,7 @@ fn chosen(sim: &Sim, bodies: Option<&str>) -> Result<Contact, Failure> {
         let known = list(known.iter().map(String::as_str), 24);
         return Err(Failure::Wrong(format!("--bodies {bodies:?} names no two bodies A,B; bodies are {known}")));
     };
+    // Whoever types two names does not know which of them the contact calls A.
     let wanted = |c: &&Contact| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a);
     contacts.iter().find(wanted).copied().ok_or_else(|| {
         let all = contacts.iter().map(names).collect::<Vec<_>>();
@@ -69,10 +72,12 @@ fn chosen(sim: &Sim, bodies: Option<&str>) -> Result<Contact, Failure> {
 /// Two bodies by their names with a comma between them; a name may have commas of its own.
 fn pair(sim: &Sim, text: &str) -> Option<(BodyId, BodyId)> {
     let id = |name: &str| match name.trim() {
+        // A body of the scene may be called floor or ceiling: it goes before the plane of the world.
         "floor" => Some(sim.find("floor").unwrap_or(BodyId::FLOOR)),
         "ceiling" => Some(sim.find("ceiling").unwrap_or(BodyId::CEILING)),
         name => sim.find(name),
     };
+    // Each comma in turn is tried as the one between the names.
     let commas = text.match_indices(',').map(|(at, _)| at);
     commas.filter_map(|at| Some((id(&text[..at])?, id(&text[at + 1..])?))).find(|(a, b)| a != b)
 }

@@ -12,6 +12,7 @@ pub const ADDRESS: &str = "127.0.0.1:7447";
 ///
 /// `messages` is told where it waits, and that others can reach it where the address is not of this machine alone.
 pub fn accept(address: &str, messages: &mut dyn Write) -> Result<TcpStream, Failure> {
+    // The listener ends with this function, so that a second engine is refused rather than left waiting.
     let listener = bind(address, messages)?;
     let (stream, peer) = listener.accept().map_err(|error| Failure::Wrong(format!("{address}: {error}")))?;
     writeln!(messages, "{peer} is connected")?;
@@ -24,6 +25,7 @@ pub fn bind(address: &str, messages: &mut dyn Write) -> Result<TcpListener, Fail
     let mut places = address
         .to_socket_addrs()
         .map_err(|error| wrong(format!("{error}; an address is HOST:PORT, such as {ADDRESS}")))?;
+    // A name may have several addresses; the first of them is waited at.
     let place = places.next().ok_or_else(|| wrong("there is no such address".into()))?;
     if !place.ip().is_loopback() {
         writeln!(
@@ -35,8 +37,10 @@ pub fn bind(address: &str, messages: &mut dyn Write) -> Result<TcpListener, Fail
         std::io::ErrorKind::AddrInUse => wrong("another program waits there already: give another port".into()),
         _ => wrong(error.to_string()),
     })?;
+    // Asked of the listener: where port 0 was given the system has chosen one.
     let place = listener.local_addr().map_or_else(|_| address.to_owned(), |place| place.to_string());
     writeln!(messages, "waiting for an engine on {place}")?;
+    // A script that starts the engine waits for this line.
     messages.flush()?;
     Ok(listener)
 }
@@ -50,6 +54,7 @@ pub fn listen(
     messages: &mut dyn Write,
 ) -> Result<(), Failure> {
     let stream = accept(address, messages)?;
+    // The same connection in the other direction: engines read the answers to their steps from it.
     let mut answers = stream.try_clone()?;
     trace_run::run(options, TraceReader::unpacking(stream)?, Some(&mut answers), out)
 }

@@ -22,10 +22,12 @@ struct StandingLine {
 
 impl Sender for StandingLine {
     fn take(&mut self) -> Incoming {
+        // A lock that a panic left poisoned guards a channel, which is as good as before.
         let lines = self.lines.get_mut().unwrap_or_else(PoisonError::into_inner);
         match lines.try_recv() {
             Ok(incoming) => incoming,
             Err(TryRecvError::Empty) => Incoming::Nothing,
+            // The reading thread has ended, and its last message, the end, was taken already.
             Err(TryRecvError::Disconnected) => Incoming::End(None),
         }
     }
@@ -41,6 +43,7 @@ impl Sender for StandingLine {
 
 /// Follows what comes on standard input.
 pub fn follow_standard_input() -> Result<Playback, Failure> {
+    // Room for one line: while nobody takes lines the thread waits, and with it the sender's writes.
     let (give, lines) = sync_channel(1);
     spawn(move || read_lines(io::stdin().lock(), &give))?;
     follow(lines, Arc::default(), "standard input")
@@ -54,6 +57,7 @@ pub fn follow_listener(listener: TcpListener) -> Result<Playback, Failure> {
     let answering = answers.clone();
     let work = move || {
         let accepted = listener.accept().and_then(|(stream, peer)| Ok((stream.try_clone()?, stream, peer)));
+        // From here on the system refuses whoever else connects.
         drop(listener);
         match accepted {
             Ok((answer, stream, peer)) => {
@@ -78,11 +82,13 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
 fn read_lines(mut input: impl BufRead, give: &SyncSender<Incoming>) {
     loop {
         let mut line = Vec::new();
+        // One byte more than is allowed tells a line that is too long without reading it to its end.
         let incoming = match (&mut input).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line) {
             Ok(0) => Incoming::End(None),
             Ok(_) if line.len() > MAX_LINE => {
                 Incoming::End(Some(format!("a line longer than {} MiB, the most that is read", MAX_LINE >> 20)))
             }
+            // Without its end a line may have lost half a number, and still read as a whole one.
             Ok(_) if line.last() != Some(&b'\n') => {
                 Incoming::End(Some("the engine is gone in the middle of a line, which is left out".into()))
             }
@@ -90,6 +96,7 @@ fn read_lines(mut input: impl BufRead, give: &SyncSender<Incoming>) {
             Err(error) => Incoming::End(Some(format!("the engine is gone: {error}"))),
         };
         let is_over = matches!(incoming, Incoming::End(_));
+        // Sending fails once the viewer has dropped its end of the channel.
         if give.send(incoming).is_err() || is_over {
             return;
         }
@@ -111,8 +118,10 @@ pub(super) fn spool() -> Result<Spool, Failure> {
     }
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    // The process and a number of its own make the name unique; a file that is there already is never written to.
     let path = std::env::temp_dir().join(format!("carom-live-{}-{number}.trace.jsonl", std::process::id()));
     let writer = fs::File::options().write(true).create_new(true).open(&path)?;
+    // The opener owns the file, which is removed with the last clone of it.
     let kept = KeptTrace(path);
     let open = move || {
         let cannot = |what: String| TraceFault { line: 0, column: 0, what };

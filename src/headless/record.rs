@@ -100,6 +100,7 @@ impl Serialize for RecordedBodies<'_> {
 
 fn name_of(names: &[String], id: BodyId) -> &str {
     match id {
+        // Planes of the world have no slot.
         BodyId::FLOOR => "floor",
         BodyId::CEILING => "ceiling",
         _ => names.get(id.index()).map_or("", String::as_str),
@@ -109,13 +110,16 @@ fn name_of(names: &[String], id: BodyId) -> &str {
 impl<'a> Recorder<'a> {
     /// Writes the steps of `sim` to `out`; `contacts` adds them to JSON lines.
     pub(super) fn new(sim: &Sim, out: Box<dyn Write + 'a>, format: Format, contacts: bool) -> Result<Self, Failure> {
+        // Names are looked up once, by slot: no body comes or goes in a run without a window.
         let mut names = vec![String::new(); sim.world().slot_count()];
         for body in sim.world().bodies() {
             names[body.id.index()] = sim.name(body.id);
         }
+        // Large scenes give some hundred kilobytes a step, which the usual buffer would hand on in small pieces.
         let mut out = io::BufWriter::with_capacity(1 << 18, out);
         if format == Format::Csv {
             writeln!(out, "step,time,name,x,y,z,qx,qy,qz,qw,vx,vy,vz,wx,wy,wz,asleep")?;
+            // Put in quotes once rather than in every row.
             names.iter_mut().for_each(|name| *name = csv_field(name));
         }
         Ok(Self { out, format, contacts, names })
@@ -145,6 +149,7 @@ impl<'a> Recorder<'a> {
             energy: EnergyRecord { kinetic, potential },
             momentum: momentum.to_array(),
             bodies: RecordedBodies { sim, names: &self.names },
+            // The world also lists pairs that are only about to touch; they are no contacts of this step.
             contacts: contacts
                 .as_ref()
                 .map(|list| list.iter().filter(|c| acts(c)).map(|c| contact_record(&self.names, c)).collect()),

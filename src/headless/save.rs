@@ -61,11 +61,13 @@ impl Replacement {
     /// Puts the whole file in its place; the old one is kept as `.bak` when asked.
     pub fn finish(mut self, keep_old: bool) -> io::Result<()> {
         let Some(temporary) = &self.temporary else { return Ok(()) };
+        // First the contents must reach the disk: after a power cut the new name could stand on an empty file.
         self.file.sync_all()?;
         if let Ok(old) = fs::metadata(&self.path) {
             if keep_old {
                 back_up(&self.path)?;
             }
+            // Whoever might read or run the old file may do so with the new one.
             fs::set_permissions(temporary, old.permissions())?;
         }
         fs::rename(temporary, &self.path)?;
@@ -111,6 +113,7 @@ fn begin(path: &Path) -> io::Result<(File, PathBuf)> {
     let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "it has no file name"))?;
     let name = name.to_string_lossy();
     let name = &name[..name.floor_char_boundary(MOST_OF_NAME)];
+    // Another save of the same file, here or in another process, holds one of these names.
     for attempt in 0..1000 {
         let temporary = folder_of(path).join(format!(".{name}.{attempt}{TEMPORARY}"));
         match File::create_new(&temporary) {
@@ -147,6 +150,7 @@ pub fn remove_left(path: &Path) {
 /// Keeps a copy of a file as `.bak`. A copy, not a rename: there is no moment without the file.
 fn back_up(path: &Path) -> io::Result<()> {
     let mut old = File::open(path)?;
+    // Put behind the whole name: scene.toml and scene.json must not share a backup.
     let mut backup = path.as_os_str().to_owned();
     backup.push(".bak");
     let mut backup = Replacement::create(Path::new(&backup))?;
@@ -157,6 +161,7 @@ fn back_up(path: &Path) -> io::Result<()> {
 
 /// What can only be written to as it is: a pipe, a device, a stream that the process was given. None for all else.
 fn stream(path: &Path) -> io::Result<Option<File>> {
+    // What is not there yet is no stream, and will be made.
     let Ok(now) = fs::metadata(path) else { return Ok(None) };
     #[cfg(unix)]
     for given in [io::stdout().as_fd(), io::stderr().as_fd()] {
@@ -166,10 +171,12 @@ fn stream(path: &Path) -> io::Result<Option<File>> {
             return Ok(Some(given));
         }
     }
+    // What is reached through these folders was opened by somebody else, who would not see a replacement.
     let is_given = ["/dev/fd", "/proc"].iter().any(|folder| path.starts_with(folder));
     if now.is_dir() || (now.is_file() && !is_given) {
         return Ok(None);
     }
+    // Pipes and devices cannot be emptied.
     File::options().write(true).truncate(now.is_file()).open(path).map(Some)
 }
 
@@ -177,8 +184,10 @@ fn stream(path: &Path) -> io::Result<Option<File>> {
 /// are nobody's file: they may be named twice.
 pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
+        // Where both are there, device and inode decide, whatever the names.
         (Ok(a_data), Ok(b_data)) if cfg!(unix) => a_data.is_file() && identity(&a_data) == identity(&b_data),
         (Ok(a_data), _) if !a_data.is_file() => false,
+        // One that is not there yet has a path alone: both are compared with all links followed.
         _ => followed(a) == followed(b),
     }
 }
@@ -204,6 +213,7 @@ fn identity(_: &fs::Metadata) {}
 
 /// The path with all links followed, also where the file, or what a link points to, is not there yet.
 fn followed(path: &Path) -> PathBuf {
+    // As many as Linux follows; here they end a loop of links.
     const MOST_LINKS: usize = 40;
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -212,6 +222,7 @@ fn followed(path: &Path) -> PathBuf {
             Err(_) => break,
         }
     }
+    // A file that is not there has no canonical path, but its folder has one.
     fs::canonicalize(&path).unwrap_or_else(|_| match (fs::canonicalize(folder_of(&path)), path.file_name()) {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path,

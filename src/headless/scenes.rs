@@ -29,6 +29,7 @@ pub fn scenes(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
             bodies: Some(scene.bodies.len()),
         });
     }
+    // From here on the rows are laboratories, which have a heading of their own in the table.
     let scene_count = rows.len();
     rows.extend(lab::laboratories().iter().map(|entry| SceneRow {
         name: format!("lab:{}", entry.id),
@@ -45,6 +46,7 @@ pub fn scenes(json: bool, out: &mut dyn Write) -> Result<(), Failure> {
             if i == scene_count {
                 writeln!(out, "\nLaboratories")?;
             }
+            // A row is one line; where nothing is said about a scene its title stands there.
             let about = if row.about.is_empty() { &row.title } else { &row.about };
             writeln!(out, "{:width$}  {}", row.name, about.replace('\n', " "))?;
         }

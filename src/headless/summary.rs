@@ -68,6 +68,7 @@ impl RunSummary {
             bodies: world.bodies().count(),
             awake: world.stats().awake,
             contacts: now.contacts.len(),
+            // The summary tells how far the energy is off; conditions can ask for the sign too (`energy_rise`).
             energy: EnergySummary { start, end, drift: now.energy_rise().abs() },
             momentum: world.momentum().to_array(),
             penetration,
@@ -83,8 +84,10 @@ impl RunSummary {
     pub(super) fn to_text(&self) -> String {
         let mut text = String::new();
         let mut line = |name: &str, value: String| {
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{name:<12} {value}");
         };
+        // A scene need not have a title.
         if !self.scene.is_empty() {
             line("scene", self.scene.clone());
         }
@@ -94,6 +97,7 @@ impl RunSummary {
         );
         line("bodies", format!("{} ({} awake), {} contacts", self.bodies, self.awake, self.contacts));
         let (start, end) = (&self.energy.start, &self.energy.end);
+        // Only the sum is conserved; JSON has both kinds.
         let total = |e: &EnergyRecord| significant(e.kinetic + e.potential);
         line(
             "energy",

@@ -19,6 +19,7 @@ pub fn run_here(
 ) -> Result<Option<Playback>, Failure> {
     let mut sim = Sim::new(rebuilt.scene.clone()).map_err(|error| Failure::Wrong(error.to_string()))?;
     let Spool { writer, opener } = into;
+    // Steps are numbered as in the other trace, so that the two can be gone through together.
     let mut tracer = Tracer::new(&sim, writer, false)?.numbered_after(rebuilt.after);
     tracer.start(&sim)?;
     for done in 0..rebuilt.steps {
@@ -28,6 +29,7 @@ pub fn run_here(
         tracer.step(&mut sim)?;
     }
     tracer.finish()?;
+    // The header names this engine, so no other name is needed.
     Playback::open(opener, "").map(Some).map_err(|fault| Failure::Wrong(fault.to_string()))
 }
 

@@ -29,6 +29,7 @@ pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failur
             None => truths::run(Some(&[id]), options.effort),
         };
         for row in measured {
+            // Each row as soon as it is measured, for the whole table takes a while. JSON is one value.
             if !options.json {
                 write_row(&row, rows.is_empty(), out)?;
                 out.flush()?;
@@ -57,12 +58,14 @@ fn chosen(only: &[String], in_crowd: bool) -> Result<Vec<&'static str>, Failure>
     if only.is_empty() {
         return Ok(ids);
     }
+    // `V1` names V1 and V1a but not V10: no digit may follow.
     let names = |wanted: &str, id: &str| {
         let part = id.get(..wanted.len()).is_some_and(|start| start.eq_ignore_ascii_case(wanted));
         part && !id[wanted.len()..].starts_with(|c: char| c.is_ascii_digit())
     };
     for wanted in only {
         if wanted.is_empty() || !ids.iter().any(|id| names(wanted, id)) {
+            // The id is right, so that a guess at its spelling would mislead.
             if in_crowd && !wanted.is_empty() && truths::ids().iter().any(|id| names(wanted, id)) {
                 let message = format!(
                     "--only: in {wanted:?} nothing touches, so that there is no crowd of it; leave --crowd out"
@@ -87,6 +90,7 @@ fn write_row(row: &TruthRow, first: bool, out: &mut dyn Write) -> Result<(), Fai
     writeln!(out, "{:<5} {} [{}{crowd}]", row.id, row.name, row.status.name())?;
     for check in &row.measured {
         let Check { what, expected, got, error, bound, best } = check;
+        // What misses its bound has to stand out in a long table.
         let mark = if check.within() { ' ' } else { '!' };
         let [expected, got, error, bound] = [expected, got, error, bound].map(|x| significant(*x));
         let best = best.map_or_else(|| "-".into(), significant);

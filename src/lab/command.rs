@@ -135,6 +135,7 @@ pub(super) fn carry_out(experiment: &mut dyn Experiment, command: &LabCommand) -
 /// The commands that lead from one state to the outline, parameters and handles of another, as far as commands can.
 pub(super) fn way(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand> {
     let (mut at, mut way) = (from.boxed(), vec![]);
+    // A copy goes ahead: what it refuses is left out, and the next is tried from where it stands.
     let mut go = |at: &mut Box<dyn Experiment>, command: LabCommand| {
         if check(&**at, &command).and_then(|()| carry_out(&mut **at, &command)).is_ok() {
             way.push(command);

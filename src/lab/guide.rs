@@ -61,6 +61,7 @@ impl Page {
 
     /// The page of the world, in which scenes run.
     pub fn world() -> &'static Self {
+        // The world stands last in the order of the systems.
         &GUIDE[GUIDE.len() - 1]
     }
 }

@@ -15,6 +15,7 @@ const LEAST_SINE: f32 = 0.02;
 /// The handle nearest to a pixel of the picture, within reach.
 pub fn nearest_handle(experiment: &dyn Experiment, camera: &Camera, pixel: Vec2) -> Option<Handle> {
     let distance = |handle: &Handle| camera.project(handle.position).map(|at| at.distance(pixel));
+    // What lies behind the camera has no pixel and is left out.
     let near = experiment.handles().into_iter().filter_map(|handle| Some((distance(&handle)?, handle)));
     near.filter(|(distance, _)| *distance <= REACH * camera.scale).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, h)| h)
 }
@@ -96,6 +97,7 @@ impl Handle {
             (Typed::Place(_), [x, y, z]) => self.in_plane(self.position).is_none().then_some(Vec3::new(*x, *y, *z)),
             (Typed::Direction(from), [angle]) => {
                 let (sin, cos) = sin_cos(angle.to_radians());
+                // Only the direction was typed: the handle stays as far away as it was.
                 let way = Vec2::new(cos, sin) * self.position.distance(from);
                 self.point_of_plane(way, Vec3::ZERO).map(|way| from + way)
             }
@@ -142,6 +144,7 @@ pub fn clicked_at(experiment: &dyn Experiment, camera: &Camera, pixel: Vec2) -> 
 fn on_plane(camera: &Camera, pixel: Vec2, point: Vec3, normal: Vec3) -> Option<Vec3> {
     let Ray { origin, direction } = camera.ray(pixel);
     let along = normal.dot(direction);
+    // o + s·d is on the plane n·(x − p) = 0 for s = n·(p − o)/(n·d); a negative s is behind the eye.
     let distance = normal.dot(point - origin) / along;
     (along.abs() > LEAST_SINE && distance > 0.0).then(|| origin + direction * distance)
 }

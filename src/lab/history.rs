@@ -68,6 +68,7 @@ impl History {
 
     /// Time goes on: what no commands lead back from stays done.
     pub(super) fn stepped(&mut self) {
+        // Only the latest changes have a state: those before an earlier step have forgotten theirs.
         for change in self.undo.iter_mut().rev().take_while(|change| change.before.is_some()) {
             change.before = None;
         }

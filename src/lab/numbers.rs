@@ -6,6 +6,7 @@ use glam::{Vec2, Vec3};
 /// Up to three digits behind the point, no zeros at the end: `1.5`, `−0.25`, `1200`.
 pub fn number(x: f32) -> String {
     let text = format!("{x:.3}");
+    // Of the three digits behind the point zeros at the end say nothing.
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
     if text == "-0" { "0".into() } else { text.replace('-', "\u{2212}") }
 }
@@ -14,6 +15,7 @@ pub fn number(x: f32) -> String {
 pub fn decimal(x: f64, places: usize) -> String {
     let text = format!("{x:.places$}");
     match text.strip_prefix('-') {
+        // Rounded to nothing it has no sign left.
         Some(zero) if zero.chars().all(|c| matches!(c, '0' | '.')) => zero.into(),
         Some(size) => format!("\u{2212}{size}"),
         None => text,

@@ -167,6 +167,7 @@ impl Planes {
     /// The solid whose faces are looked at, and where it stands.
     fn solid(&self) -> Option<(&'static LabSolid, Pose)> {
         let Made::Faces(i) = self.made else { return None };
+        // About a slanted unit axis, so that no face is seen edge on.
         let turned = quat_from_axis_angle(Vec3::new(0.28, 0.96, 0.0), 0.5);
         Some((&SOLIDS[i], Pose::new(Vec3::Y * 1.3, turned)))
     }
@@ -206,6 +207,7 @@ impl Planes {
     /// The index of the part whose list decides: the one that the point is least outside of.
     fn nearest(&self) -> usize {
         let lists = self.lists();
+        // How far outside a convex part is its greatest distance; of several parts the least one decides.
         let outside = |i: &usize| self.greatest_of(&lists[*i]).map_or(f32::INFINITY, |(_, d)| d);
         (0..lists.len()).min_by(|a, b| outside(a).total_cmp(&outside(b))).unwrap_or(0)
     }
@@ -246,6 +248,7 @@ impl Planes {
             }),
             Made::Edges(_) => vec![],
         };
+        // N and D change their signs together: the same plane, seen from its other side.
         let turn = |plane: Plane| if self.flipped { plane.flipped() } else { plane };
         made.into_iter().map(|(plane, middle)| (turn(plane), middle)).collect()
     }
@@ -375,6 +378,7 @@ impl Experiment for Planes {
         let to_keep_height = |old: Vec3| if self.made == Made::TwoPoints { to.with_y(old.y) } else { to };
         match name {
             "P" => self.point = to,
+            // The arrow goes along whole, so that the normal keeps its direction.
             "A" if self.made == Made::Normal => (self.tip, self.a) = (self.tip + to - self.a, to),
             "A" => self.a = to_keep_height(self.a),
             "B" => self.b = to_keep_height(self.b),
@@ -442,6 +446,7 @@ impl Experiment for Planes {
             solid.draw(sketch, &pose, if self.inside() { Ink::Right } else { Ink::First }, 0.16);
             for (Face { plane, middle, .. }, face) in planes.iter().zip(solid.faces) {
                 sketch.arrow(*middle, plane.normal * 0.6, Ink::Second);
+                // A face with the point in front of it alone proves that the point is outside.
                 if plane.distance(self.point) > 0.0 {
                     let polygon: Vec<Vec3> = face.iter().map(|i| corners[*i]).collect();
                     sketch.polygon(&polygon, Ink::Outcome, 0.35);

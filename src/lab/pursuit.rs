@@ -163,6 +163,7 @@ impl Default for Pursuit {
 pub fn pursue(from: Vec3, aim: Vec3, speed: f32, dt: f32) -> Vec3 {
     let way = aim - from;
     let distance = way.length();
+    // Within a step of the aim, and at a distance of 0, it arrives: nothing is divided by 0.
     if distance <= speed * dt {
         way
     } else if distance > 0.0 {
@@ -208,6 +209,7 @@ impl Pursuit {
     fn aim(&self) -> Vec3 {
         match self.aim {
             Aim::Intercept => self.intercept().map_or(self.target, |met| met.place),
+            // The time to the target at speed 0 has no end: then there is no lead.
             Aim::Target if self.speed > 0.0 => {
                 self.target + self.target_velocity * (self.lead * self.distance() / self.speed)
             }
@@ -235,9 +237,11 @@ impl Pursuit {
     /// A step may carry it through the target, so the hit is looked for on the way; from then on it stays on the target.
     fn fly_straight(&mut self, target_way: Vec3, dt: f32) {
         let way = self.aimed.unwrap_or_default() * (self.speed * dt);
+        // The target has moved already: its way is taken off to see both as the step begins.
         let gap = self.target - target_way - self.chaser;
         match share_until_within(gap, target_way - way, self.capture_radius) {
             Some(share) => {
+                // Straight on up to the hit, and from there along with the target.
                 self.chaser += way * share + target_way * (1.0 - share);
                 self.has_hit = true;
             }
@@ -269,6 +273,7 @@ impl Pursuit {
 
     fn set_in_space(&mut self, in_space: bool) {
         self.in_space = in_space;
+        // A metre up, so that both can be told from their feet on the ground.
         let lift = if in_space { Vec3::Y } else { Vec3::ZERO };
         self.chaser = self.place(self.chaser) + lift;
         self.target = self.place(self.target) + lift;
@@ -303,6 +308,7 @@ impl Experiment for Pursuit {
             // As the picture shows it, before anything moves.
             self.aimed = Some((self.aim() - self.chaser).normalize_or_zero());
         }
+        // The target goes first: the chaser heads for where it is at the end of the step.
         self.move_target(dt);
         if self.has_hit {
             // It stays on the target; a hand that drags the target has taken it along already.
@@ -363,6 +369,7 @@ impl Experiment for Pursuit {
     }
 
     fn click(&mut self, at: Vec3) {
+        // A click is on the ground: in space the target stays as high as it was.
         let height = Vec3::Y * self.target.y;
         self.drag("target", Vec3::new(at.x, 0.0, at.z) + height);
     }

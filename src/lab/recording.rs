@@ -27,6 +27,7 @@ impl Recordable for Lab {
         for deed in start.setup {
             setup.push(Self::command(deed)?);
         }
+        // Tried at once: a start that cannot be made is a fault of the file, not of its play.
         Self::of_setup(&setup).map_err(|refused| refused.to_string())?;
         Ok(setup)
     }

@@ -73,6 +73,7 @@ impl Lab {
     pub fn of_setup(setup: &Setup) -> Result<Self, Refused> {
         let mut lab = Self::new(setup.entry()).at_rate(setup.hz())?;
         setup.commands().iter().try_for_each(|command| lab.begin_with(command))?;
+        // The commands went into the start alone, and time begins there.
         lab.experiment = lab.start.boxed();
         Ok(lab)
     }
@@ -153,6 +154,7 @@ impl Lab {
         }
         self.experiment.step(self.dt());
         self.step_count += 1;
+        // Looked at first: what is shared with copies is copied only when a step changes it.
         if self.history.waits_for_step() {
             self.history_mut().stepped();
         }
@@ -164,6 +166,7 @@ impl Lab {
             LabCommand::EndGesture => self.history_mut().gesture = false,
             LabCommand::Restart => self.restart(),
             LabCommand::Reset => {
+                // The rate belongs to the run, not to what is set: it stays.
                 let hz = self.hz;
                 *self = Self { hz, setup: Setup::new(self.entry, hz), ..Self::new(self.entry) };
             }
@@ -188,13 +191,16 @@ impl Lab {
 
     /// Carries out changes of the state, all or none; gives nothing when they change nothing or are not to be undone.
     fn change(&mut self, label: String, commands: Vec<LabCommand>) -> Result<Option<LabChange>, Refused> {
+        // Only a single command may have an inverse that leads back exactly.
         let first = match commands.as_slice() {
             [command] => inverse(&*self.experiment, command),
             _ => None,
         };
+        // What is its own inverse sets what is set already.
         if first.is_some() && first.as_ref() == commands.first() {
             return Ok(None);
         }
+        // All or none: a refusal halfway puts this state back.
         let state = self.experiment.boxed();
         for command in &commands {
             let done = check(&*self.experiment, command).and_then(|()| carry_out(&mut *self.experiment, command));
@@ -204,6 +210,7 @@ impl Lab {
             }
         }
         let lasting = commands.iter().all(|command| lasts(&*state, command));
+        // Without an inverse, what lasts is led back by comparing both states, a stroke by the state before alone.
         let (forward, back) = match first {
             Some(inverse) => (commands.clone(), vec![inverse]),
             None if lasting => (way(&*state, &*self.experiment), way(&*self.experiment, &*state)),
@@ -250,6 +257,7 @@ impl Lab {
         self.experiment = self.start.boxed();
         self.step_count = 0;
         let history = self.history_mut();
+        // States of the time that is left behind would lead back into it.
         history.stepped();
         history.gesture = false;
     }
@@ -286,6 +294,7 @@ impl Lab {
 
     /// Takes a change back, if that can be, and tells what does it again.
     fn take_back(&mut self, change: LabChange) -> Option<Vec<LabCommand>> {
+        // No step was made since then: the state itself comes back, with the start it had.
         if let Some(StateBefore { state, start, setup_count }) = change.before {
             (self.experiment, self.start) = (state.boxed(), start);
             self.setup.truncate(setup_count);

@@ -250,6 +250,7 @@ const fn properties<E: Separating>(names: &'static [&'static str], last: f32) ->
 
 /// The handles that move A and B, and those that turn them.
 fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag, reach: f32) -> Vec<Handle> {
+    // Two that move a body have a place, two that turn it a direction from its centre.
     let typed = [Typed::Place(reach); 2].into_iter().chain(centers.map(Typed::Direction));
     let all = HANDLES.into_iter().zip(centers.into_iter().chain(ends)).zip(typed);
     all.map(|((name, position), typed)| Handle { name: name.into(), position, drag, typed }).collect()
@@ -258,14 +259,17 @@ fn handles(centers: [Vec3; 2], ends: [Vec3; 2], drag: Drag, reach: f32) -> Vec<H
 /// Which of the two bodies a handle belongs to, and whether it turns it.
 fn held(handle: &str) -> Option<(usize, bool)> {
     let index = HANDLES.into_iter().position(|name| name == handle)?;
+    // The order of `HANDLES`: A and B, then the two that turn them.
     Some((index % 2, index >= 2))
 }
 
 /// Tries every axis of `a` and `b`. Each body has at least one normal.
 fn judge(a: &ConvexBody, b: &ConvexBody, rule: Rule) -> AxesVerdict {
+    // As printed only a cross product of length 0 is no axis.
     let least = if rule == Rule::Corrected { PARALLEL } else { 0.0 };
     let normals_a = a.normals.iter().enumerate().map(|(i, n)| (AxisSource::A(i), *n));
     let normals_b = b.normals.iter().enumerate().map(|(i, n)| (AxisSource::B(i), *n));
+    // Faces come first: an edge axis decides only where it is better by the margin.
     let mut axes: Vec<TriedAxis> =
         normals_a.chain(normals_b).map(|(source, n)| TriedAxis::new(source, n, a, b)).collect();
     let mut skipped = 0;
@@ -280,6 +284,7 @@ fn judge(a: &ConvexBody, b: &ConvexBody, rule: Rule) -> AxesVerdict {
             axes.push(TriedAxis { length, ..TriedAxis::new(AxisSource::Edges(i, j), cross / length, a, b) });
         }
     }
+    // The widest gap in metres, and the greatest of the numbers as they come: short axes tell them apart.
     let (mut best, mut raw_best) = (0, 0);
     for (i, axis) in axes.iter().enumerate() {
         if axis.gap() > axes[best].gap() + FACE_MARGIN {
@@ -289,6 +294,7 @@ fn judge(a: &ConvexBody, b: &ConvexBody, rule: Rule) -> AxesVerdict {
             raw_best = i;
         }
     }
+    // As printed the first axis that separates ends the search.
     let decides = match rule {
         Rule::Corrected => Some(best),
         Rule::Printed => axes.iter().position(|axis| axis.separates(rule)),

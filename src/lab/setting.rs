@@ -44,6 +44,7 @@ pub struct GivenSetting {
 impl GivenSetting {
     /// Reads `NAME=VALUE`.
     pub fn parse(subject: SettingSubject, text: &str) -> Result<Self, Refused> {
+        // At the last sign: a name may have one of its own (“Line with l = 0”), a value has none.
         match text.rsplit_once('=') {
             Some((name, value)) if !name.trim().is_empty() => {
                 Ok(Self { subject, name: name.trim().into(), value: value.trim().into() })
@@ -110,6 +111,7 @@ fn set_up<T>(
             // Each is an undo step of its own; the end of a gesture is never refused.
             let _ = apply(target, LabCommand::EndGesture);
         }
+        // A round that made nothing has changed nothing: the next would be the same.
         if let (Some(fault), true) = (first_fault, waiting.len() == count) {
             return Err(fault);
         }
@@ -196,6 +198,7 @@ fn option(names: &[&str], text: &str) -> Option<usize> {
     named(names.iter().copied(), text).or_else(|| {
         let typed = letters(text);
         let mut begun = (0..names.len()).filter(|i| letters(names[*i]).starts_with(&typed));
+        // A beginning that several options have names none of them.
         begun.next().filter(|_| !typed.is_empty() && begun.next().is_none())
     })
 }
@@ -256,6 +259,7 @@ pub(super) fn missed(experiment: &dyn Experiment, setting: &GivenSetting) -> Opt
     let now = handle(experiment, &setting.name).ok()?;
     let asked = place(&now, &setting.value).ok()?;
     let apart = asked.distance(now.position);
+    // Rounded on the way to degrees or metres of the handle it may be off by a thousandth.
     (apart > 1e-3 * asked.abs().max_element().max(1.0)).then(|| {
         let stands = now.coordinates().iter().map(|axis| axis.value.to_string()).collect::<Vec<_>>().join(", ");
         Refused(format!("{} may not go there; it is at {stands}", now.name))

@@ -150,10 +150,13 @@ impl Setup {
             sorted.sort_by_key(rough_kind);
             sorted
         };
+        // From the laboratory as it opens straight to what is wanted, whatever was done in between.
         let way = way(&*(self.entry().start)(), wanted);
         let done = self.commands();
+        // Of what was set several times only the last counts, unless something in between needed the others.
         let is_last = |i: usize| target(&done[i]).is_none_or(|t| done[i + 1..].iter().all(|c| target(c) != Some(t)));
         let last: Vec<_> = (0..done.len()).filter(|i| is_last(*i)).map(|i| done[i].clone()).collect();
+        // Of several in a row only the last counts; those that another change parts are all kept.
         let ends_run =
             |i: usize| target(&done[i]).is_none_or(|t| done.get(i + 1).is_none_or(|next| target(next) != Some(t)));
         let runs = (0..done.len()).filter(|i| ends_run(*i)).map(|i| done[i].clone()).collect();
@@ -392,6 +395,7 @@ impl SetupReader {
             }
             Some((node, _)) => self.mismatch(node, "then", "a list of tables"),
         }
+        // Not before: faults in the stages are told also where no laboratory has that name.
         let mut lab = Lab::new(entry?);
         if let Some((node, hz)) = hz {
             match lab.at_rate(hz) {
@@ -504,7 +508,6 @@ impl SetupReader {
                     self.mismatch(node, key, "a list of its coordinates or { towards = [x, y, z] }");
                     continue;
                 }
-                // A number with its unit, or an option.
                 (_, tree::Value::Text(text))
                     // A number with its unit in quotation marks is a number.
                     if text.starts_with(|c: char| c.is_ascii_digit() || "+-.−".contains(c)) =>
@@ -562,6 +565,7 @@ impl SetupReader {
                     Err(Failed::Value(refused)) => self.fault(item.at, refused.0),
                 }
             }
+            // A round that made none has changed nothing that the others wait for.
             if waiting.len() == count {
                 for (item, refused) in waiting {
                     self.fault(item.key_at, refused.0);

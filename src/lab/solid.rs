@@ -90,6 +90,7 @@ impl LabSolid {
 
     /// The planes of its faces at a place, in front outside.
     pub fn planes_at(&self, pose: &Pose) -> Vec<Plane> {
+        // A face is flat: its first three corners make its plane.
         let corner = |i: usize| pose.point(self.corners[i]);
         self.faces.iter().filter_map(|face| Plane::through(corner(face[0]), corner(face[1]), corner(face[2]))).collect()
     }

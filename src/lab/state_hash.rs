@@ -14,6 +14,7 @@ pub struct StateHash {
 impl StateHash {
     /// The hash of a state, and about how much memory the state takes (bytes).
     pub fn of(state: &(impl HashState + ?Sized)) -> (u64, usize) {
+        // Any start but 0 will do, which a word 0 would leave as it is; this is the offset basis of FNV.
         let mut hash = Self { hash: 0xcbf2_9ce4_8422_2325, words: 0 };
         state.feed(&mut hash);
         (hash.hash, hash.words * size_of::<u64>())
@@ -57,6 +58,7 @@ macro_rules! hash_variant {
     };
 }
 
+// By the same cast as enums: `u64::from` has no `usize`.
 hash_variant!(usize);
 
 /// Feeds numbers that fit a word.
@@ -116,6 +118,7 @@ impl<T: HashState, const N: usize> HashState for [T; N] {
 
 impl<T: HashState> HashState for Vec<T> {
     fn feed(&self, hash: &mut StateHash) {
+        // The length first, or what lies in one list and what in the next could be exchanged.
         self.len().feed(hash);
         self.iter().for_each(|item| item.feed(hash));
     }

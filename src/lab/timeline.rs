@@ -77,6 +77,7 @@ impl Simulation for Lab {
             LabCommand::Set { name, .. } => name.clone(),
             LabCommand::Drag { handle, .. } => handle.clone(),
             LabCommand::Outline(_) => "outline".into(),
+            // The rest is no edit that a future could be called by.
             _ => return None,
         });
         Some(Alteration { label, values: self.values(command) })
@@ -101,6 +102,7 @@ impl Simulation for Lab {
     fn reach(&self, command: &LabCommand) -> Reach {
         match command {
             LabCommand::Restart | LabCommand::Reset => Reach::Start,
+            // What changes nothing ends no future.
             command if self.is_idle(command) => Reach::Nothing,
             _ => Reach::Future,
         }
@@ -109,6 +111,7 @@ impl Simulation for Lab {
     fn release(&self, next: &LabCommand) -> Vec<LabCommand> {
         let parameters = self.experiment().parameters().into_iter();
         let keys = parameters.filter(|parameter| matches!(parameter.kind, ParameterKind::Hold(_)));
+        // The key that comes next is pressed or let go by its own command.
         let others = keys.filter(|key| !matches!(next, LabCommand::Set { name, .. } if name == key.name));
         others.map(|key| LabCommand::Set { name: key.name.into(), value: ParameterValue::Flag(false) }).collect()
     }
@@ -128,6 +131,7 @@ impl Simulation for Lab {
     }
 
     fn work(&self) -> u64 {
+        // Nothing falls asleep in a laboratory: one step is as much work as any other.
         1
     }
 
@@ -142,6 +146,7 @@ impl Simulation for Lab {
     /// The names of the readings that differ.
     fn difference(&self, other: &Self) -> Vec<&'static str> {
         let (mine, theirs) = (self.experiment().readings(), other.experiment().readings());
+        // By their bits, so that what is no number equals itself.
         let differing = mine.iter().zip(&theirs).filter(|(a, b)| a.value.to_bits() != b.value.to_bits());
         differing.map(|(a, _)| a.name).collect()
     }

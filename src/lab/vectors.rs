@@ -120,6 +120,7 @@ fn perpendiculars(v: Vec2) -> [Vec2; 2] {
 impl Vectors {
     /// a and b as they count now.
     fn pair(&self) -> [Vec3; 2] {
+        // Elsewhere z is kept for the cross product and counts for nothing.
         let flat = |v: Vec3| if self.in_space() { v } else { v.truncate().extend(0.0) };
         self.ends.map(flat)
     }
@@ -136,6 +137,7 @@ impl Vectors {
     /// Exchanges a and b in what counts now.
     fn swap(&mut self) {
         let [a, b] = self.ends;
+        // In the plane z is not seen, and is not exchanged either.
         self.ends = if self.in_space() { [b, a] } else { [b.truncate().extend(a.z), a.truncate().extend(b.z)] };
     }
 
@@ -231,6 +233,7 @@ impl Experiment for Vectors {
 
     fn click(&mut self, at: Vec3) {
         let [a, b] = self.pair().map(figure::place);
+        // The tip that is nearer comes to the click; where a is alone it is always that of a.
         let nearer_a = a.distance(at) <= b.distance(at) || !self.is_of_both();
         self.drag(if nearer_a { "tip of a" } else { "tip of b" }, at);
     }

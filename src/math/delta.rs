@@ -100,6 +100,7 @@ made_of! {
     bool: x => u32::from(*x), x => { let x: u32 = x; x != 0 };
     u8: x => u32::from(*x), x => { let x: u32 = x; x as u8 };
     f32: x => x.to_bits(), x => f32::from_bits(x);
+    // The low word comes first. In numbers that change slowly the high one is mostly the same.
     f64: x => [x.to_bits() as u32, (x.to_bits() >> 32) as u32],
         x => { let [low, high]: [u32; 2] = x; f64::from_bits(u64::from(high) << 32 | u64::from(low)) };
     Vec3: v => v.to_array(), v => Vec3::from_array(v);
@@ -129,6 +130,7 @@ impl DeltaWriter {
 
     /// How a list differs from what it was.
     pub fn list<T: Words>(&mut self, now: &[T], before: &[T]) {
+        // The length has a group of its own, so that an equal one costs nothing either.
         self.group([now.len() as u32 ^ before.len() as u32, 0, 0, 0]);
         for (i, item) in now.iter().enumerate() {
             self.one(item, before.get(i));
@@ -142,12 +144,14 @@ impl DeltaWriter {
             Some(before) => _ = before.put(&mut self.before, 0),
             None => self.before[..count].fill(0),
         }
+        // Mostly nothing has changed, and one comparison of everything is faster than one of each group.
         if self.now[..count] == self.before[..count] {
             self.same += count.div_ceil(GROUP) as u32;
             return;
         }
         for first in (0..count).step_by(GROUP) {
             let mut group = [0; GROUP];
+            // The last group may be short of words: those that are missing stay 0.
             for (i, word) in group.iter_mut().enumerate().take(count - first) {
                 *word = self.now[first + i] ^ self.before[first + i];
             }
@@ -176,6 +180,7 @@ impl DeltaWriter {
         self.flush();
         let (mut head, mut tail, mut length) = (0, 0_u128, 0);
         for (i, word) in words.into_iter().enumerate() {
+            // By the bytes up to the highest that holds a bit. Two bits tell four lengths apart, so one byte takes two.
             let code = [0, 1, 1, 2, 3][4 - word.leading_zeros() as usize / 8];
             head |= code << (2 * i);
             if word != 0 {
@@ -183,8 +188,10 @@ impl DeltaWriter {
                 length += LENGTHS[usize::from(code)];
             }
         }
+        // Some word is not 0, so neither is the head: a byte 0 always begins a run of equal groups.
         self.bytes.push(head);
         self.bytes.extend_from_slice(&tail.to_le_bytes());
+        // All sixteen bytes are copied and the excess cut off, which is faster than a copy of varying length.
         self.bytes.truncate(self.bytes.len() + length - 4 * GROUP);
     }
 
@@ -242,6 +249,7 @@ impl<'a> DeltaReader<'a> {
             Some(before) => {
                 let groups = before.put(old, 0).div_ceil(GROUP) as u32;
                 skip(bytes, same);
+                // A run that covers the value: it is taken over as it was, without reading a word.
                 if *same >= groups {
                     *same -= groups;
                     return *before;
@@ -262,6 +270,7 @@ impl<'a> DeltaReader<'a> {
 }
 
 fn byte(bytes: &mut &[u8]) -> u8 {
+    // Past the end there are zeros: damaged bytes give wrong values but no panic.
     let (first, rest) = bytes.split_first().unwrap_or((&0, &[]));
     *bytes = rest;
     *first
@@ -278,6 +287,7 @@ fn skip(bytes: &mut &[u8], same: &mut u32) {
         let part = byte(bytes);
         *same |= u32::from(part & 0x7f) << shift;
         shift += 7;
+        // Five bytes fill the 32 bits: more would shift out of range.
         if part < 0x80 || shift > 28 {
             break;
         }
@@ -292,6 +302,7 @@ fn group(bytes: &mut &[u8], same: &mut u32) -> [u32; GROUP] {
         return [0; GROUP];
     }
     let head = byte(bytes);
+    // Four words have at most sixteen bytes, read at once; near the end fewer are left, filled up with zeros.
     let tail = match bytes.first_chunk() {
         Some(tail) => u128::from_le_bytes(*tail),
         None => {

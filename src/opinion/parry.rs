@@ -14,7 +14,9 @@ const REACH: f32 = 1e6;
 pub(super) fn ask(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Option<OpinionAnswer> {
     let [(shape_a, pose_a), (shape_b, pose_b)] = [placed(a)?, placed(b)?];
     let contact = parry3d::query::contact(&pose_a, &*shape_a, &pose_b, &*shape_b, REACH).ok()??;
+    // `normal1` points out of the first shape: from A towards B.
     let answer = OpinionAnswer { normal: Vec3::from_array(contact.normal1.to_array()), separation: contact.dist };
+    // Where it finds no direction there is nothing to compare.
     (answer.normal.is_normalized() && answer.separation.is_finite()).then_some(answer)
 }
 
@@ -30,6 +32,7 @@ fn placed((shape, pose): (&Shape, &Pose)) -> Option<(Box<dyn TheirShape>, TheirP
         Shape::Frustum { .. } => return None,
         Shape::HalfSpace => Box::new(HalfSpace::new(Vector::Y)),
     };
+    // Here a frustum's origin is its centre of mass, there the middle of its axis.
     let middle = pose.point(shape.middle());
     let rotation = Rotation::from_array(pose.rotation.to_array());
     Some((theirs, TheirPose::from_parts(Vector::from_array(middle.to_array()), rotation)))

@@ -178,6 +178,7 @@ impl TracedStep {
     /// The worst of some contacts: what is wrong before what agrees, then by the angle; what is not known comes last.
     pub fn worst_of(&self, contacts: &[usize]) -> Option<usize> {
         let badness = |contact: usize| match self.judgement(contact) {
+            // The verdicts stand in the order of how wrong they are.
             Some(told) if told.verdict != Verdict::Unchecked => (1 + told.verdict as u8, told.angle_deg),
             _ => (0, 0.0),
         };
@@ -218,6 +219,7 @@ impl TracedStep {
 
     /// A hash of where all bodies stand, bit for bit: FNV-1a, 64 bits.
     pub fn hash(&self) -> u64 {
+        // Offset and prime of FNV-1a (Fowler, Noll and Vo). A body that is not there counts, too.
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut take = |bits: u64| {
             for byte in bits.to_le_bytes() {

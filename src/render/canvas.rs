@@ -127,6 +127,7 @@ impl<'a> Canvas<'a> {
         if let Err(error) = self.gpu.device.poll(PollType::Poll) {
             return Some(Err(self.lost(error.to_string())));
         }
+        // Taken out, and put back where it has not come yet.
         let arriving = self.swap_arriving(None)?;
         match arriving.try_recv() {
             Ok(mapped) => Some(self.read(mapped)),

@@ -40,6 +40,7 @@ impl<W: Write> Clip<W> {
     /// count beforehand; the others take any number.
     pub fn new(mut out: W, size: [u32; 2], fps: u32, frames: u32, kind: ClipKind) -> Result<Self, PictureError> {
         let [width, height] = size;
+        // The delay of an animated PNG is a quotient of two 16-bit numbers.
         let fps = fps.clamp(1, 1000);
         let writer = match kind {
             ClipKind::Gif => {
@@ -117,6 +118,7 @@ fn planes(rgba: &[u8]) -> Vec<u8> {
         let [r, g, b] = [pixel[0], pixel[1], pixel[2]].map(f32::from);
         let y = 0.299 * r + 0.587 * g + 0.114 * b;
         planes[i] = (y + 0.5) as u8;
+        // Scaled to half the range either way: 0.886 = 1 − 0.114 and 0.701 = 1 − 0.299.
         planes[count + i] = ((b - y) * (0.5 / 0.886) + 128.5).clamp(0.0, 255.0) as u8;
         planes[2 * count + i] = ((r - y) * (0.5 / 0.701) + 128.5).clamp(0.0, 255.0) as u8;
     }

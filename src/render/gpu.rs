@@ -94,6 +94,7 @@ async fn choose(instance: &Instance, surface: Option<&Surface<'_>>) -> Result<Ad
     if let Ok(wanted) = std::env::var("WGPU_ADAPTER_NAME")
         && !wanted.is_empty()
     {
+        // An adapter that cannot show its pictures in the window is no choice, whatever its name.
         let fits = |adapter: &Adapter| surface.is_none_or(|surface| adapter.is_surface_supported(surface));
         let mut adapters = instance.enumerate_adapters(allowed()).await;
         adapters.retain(fits);
@@ -104,6 +105,7 @@ async fn choose(instance: &Instance, surface: Option<&Surface<'_>>) -> Result<Ad
             None => Err(GpuError::NoSuchAdapter { wanted, found }),
         };
     }
+    // Of several graphics cards the strongest, unless the environment says otherwise.
     let options = wgpu::RequestAdapterOptions {
         power_preference: wgpu::PowerPreference::from_env().unwrap_or(wgpu::PowerPreference::HighPerformance),
         compatible_surface: surface,
@@ -177,6 +179,7 @@ impl Gpu {
             if let Ok(mut reason) = seen.reason.lock() {
                 *reason = one_line(&text);
             }
+            // The flag after the reason, so that whoever sees the one finds the other.
             seen.flag.store(true, Ordering::Release);
         });
         let logged = Mutex::new(HashSet::new());

@@ -61,6 +61,7 @@ pub(super) struct TextLayout {
 
 /// Lays out the words of `list` on a picture of `size` (px).
 pub(super) fn lay_out(list: &DrawList, colors: &ThemeColors, letters: &mut Letters, size: Vec2) -> TextLayout {
+    // Only here, between pictures: letters that are placed already would point at other texels.
     letters.make_room();
     let mut writer =
         LabelWriter { letters, colors, scale: list.scale, size, words: TextLayout::default(), taken: vec![] };
@@ -109,6 +110,7 @@ impl LabelWriter<'_> {
         // Rows one beside the other, the nearest first, so that a label stays near its point.
         let plate = self.plate_size(text);
         let row = plate.y + (GAP + 1.0) * self.scale;
+        // Left of its point a label ends where on the right it begins.
         let sides = [offset.x, -offset.x - plate.x];
         let rows = (0..=ROWS).flat_map(|k| if k == 0 { vec![0] } else { vec![-k, k] });
         let places: Vec<Vec2> = rows
@@ -158,6 +160,7 @@ impl LabelWriter<'_> {
     }
 
     fn write_sized(&mut self, at: Vec2, text: &str, color: Color, size: f32) {
+        // The capitals are centred in the box; what reaches below the base line is not counted.
         let base = at.y + 0.5 * (size + Letters::cap_height(size));
         for letter in self.letters.line(text, size, [at.x, base]) {
             let [x, y] = letter.at;
@@ -224,6 +227,7 @@ impl LabelWriter<'_> {
     fn break_note(&self, note: &str, room: f32, lines: &mut Vec<String>) {
         let mut line = String::new();
         for part in note.split_inclusive(|c: char| c == ' ' || !c.is_ascii()) {
+            // The space at which a line breaks takes no room in it.
             if !line.is_empty() && self.plate_size(&format!("{line}{}", part.trim_end())).x > room {
                 lines.push(line.trim_end().to_owned());
                 line.clear();
@@ -266,6 +270,7 @@ impl LabelWriter<'_> {
             size.x = (size.x + start).ceil();
             let place = Plate::new(Vec2::new(left, top), size);
             self.plate(place);
+            // On half pixels, where a thin stroke covers whole rows.
             if let (Some((length, _)), 0) = (&list.ruler, i) {
                 self.ruler(*length, left, (top + 0.5 * size.y).floor() + 0.5, muted);
             }

@@ -39,6 +39,7 @@ impl<'a> Offscreen<'a> {
         let (gpu, size, renderer) = (self.gpu, self.canvas.size(), &mut self.renderer);
         self.canvas.paint(|encoder, view| {
             renderer.draw(gpu, encoder, view, size, list);
+            // The renderer records into the canvas's own encoder, so that no other work comes before.
             vec![]
         })
     }

@@ -141,6 +141,7 @@ impl From<&DrawnFrustum> for BodyInstance {
     fn from(frustum: &DrawnFrustum) -> Self {
         Self {
             center: frustum.middle.into(),
+            // The order in which the shader reads them: lower radius, half height, upper radius.
             half: [frustum.bottom, frustum.half_height, frustum.top],
             rotation: frustum.rotation.into(),
             color: frustum.color.0,
@@ -151,8 +152,10 @@ impl From<&DrawnFrustum> for BodyInstance {
 
 impl From<&DrawnFacet> for BodyInstance {
     fn from(facet: &DrawnFacet) -> Self {
+        // About the centroid the three corners sum to nothing: two of them tell the third.
         let center = facet.corners.iter().sum::<Vec3>() / 3.0;
         let [a, b, _] = facet.corners.map(|corner| corner - center);
+        // Three bits in a float, which holds them exactly.
         let lines = facet.lines.iter().zip([1.0, 2.0, 4.0]).map(|(line, bit)| if *line { bit } else { 0.0 });
         Self {
             center: center.into(),

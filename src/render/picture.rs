@@ -51,6 +51,7 @@ impl Picture {
         let mut encoder = png::Encoder::new(out, self.size[0], self.size[1]);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
+        // Declared, so that viewers that manage colours show these bytes unchanged.
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         let mut writer = encoder.write_header().map_err(of_png)?;
         writer.write_image_data(&self.rgb()).map_err(of_png)?;

@@ -24,6 +24,7 @@ impl Quality {
         match info.device_type {
             DeviceType::Cpu => Self::LIGHT,
             DeviceType::DiscreteGpu => Self::FULL,
+            // Built-in graphics share the bandwidth of the main memory: a quarter of the texels.
             _ => Self { shadow_size: 2048, ..Self::FULL },
         }
     }

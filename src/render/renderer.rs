@@ -139,6 +139,7 @@ impl Renderer {
     pub fn new(gpu: &Gpu, output: TextureFormat) -> Self {
         let mut quality = Quality::for_adapter(&gpu.info);
         let samples = gpu.adapter.get_texture_format_features(super::targets::SCENE_FORMAT).flags;
+        // Not every adapter draws several samples of half floats.
         if !samples.sample_count_supported(quality.samples) {
             quality.samples = 1;
         }
@@ -282,6 +283,7 @@ impl Renderer {
             self.draw_occlusion(encoder, &drawn, list, &mut stats);
         }
         self.draw_scene(encoder, &drawn, list, &mut stats);
+        // Most pictures have nothing selected: the mask is then neither drawn nor read.
         let selected = self.selected.iter().any(|stream| stream.count > 0);
         if selected {
             self.draw_mask(encoder, &drawn.targets, &mut stats);
@@ -333,6 +335,7 @@ impl Renderer {
             labels::lay_out(list, colors, &mut self.letters, Vec2::from_array(frame.size));
         self.stats.labels_hidden = hidden;
         self.text.write::<TextInstance>(gpu, &instances);
+        // Seldom: only when a letter comes for the first time.
         if let Some(texels) = self.letters.changed() {
             upload_atlas(&gpu.queue, &self.atlas, texels);
         }
@@ -354,6 +357,7 @@ impl Renderer {
             kept.clone_from(now);
         }
         key.glass.clone_from(&self.bodies.glass);
+        // Far is 1 here, for the sun's depth is not reversed.
         let mut pass = begin(encoder, "shadows", None, Some((&self.shadow_view, 1.0)));
         pass.set_bind_group(0, &self.frame_group, &[]);
         self.draw_bodies(&mut pass, &self.pipelines.shadow, &self.opaque, stats);
@@ -364,6 +368,7 @@ impl Renderer {
     /// Depth of what is solid at half size, and how much of the sky it hides.
     fn draw_occlusion(&self, encoder: &mut CommandEncoder, drawn: &Drawn, list: &DrawList, stats: &mut RenderStats) {
         let targets = &drawn.targets;
+        // A pass of its own: the scene's depth may have several samples a pixel, which could not be read.
         let mut pass = begin(encoder, "near depth", None, Some((&targets.near_depth, 0.0)));
         pass.set_bind_group(0, &self.frame_group, &[]);
         self.draw_bodies(&mut pass, &self.pipelines.near, &self.opaque, stats);
@@ -392,6 +397,7 @@ impl Renderer {
         self.draw_bodies(&mut pass, &self.pipelines.opaque, &self.opaque, stats);
         draw_plain(&mut pass, &self.pipelines.sky, 3, stats);
         if list.scenery.grid.is_some() {
+            // The ground's opacity in the scene tells the output pass that its lines are soft already.
             pass.set_blend_constant(ClearColor { r: SOFT, g: SOFT, b: SOFT, a: SOFT });
             draw_plain(&mut pass, &self.pipelines.ground, 4, stats);
         }
@@ -450,12 +456,14 @@ impl Renderer {
             draw_plain(&mut pass, &self.pipelines.outline, 3, stats);
             pass.set_scissor_rect(x, y, width, height);
         }
+        // Words last: nothing may lie over them.
         pass.set_bind_group(1, &self.atlas_group, &[]);
         draw_stream(&mut pass, &self.pipelines.text, &self.text, 0..4, stats);
     }
 
     /// The picture in parts, and which of them have edges to be smoothed.
     fn output_parts(&self, list: &DrawList, size: [u32; 2]) -> Vec<(Viewport, bool)> {
+        // Several samples a pixel have smoothed the edges already.
         if self.quality.samples > 1 {
             return vec![(Viewport { origin: [0, 0], size }, false)];
         }
@@ -480,6 +488,7 @@ impl Renderer {
             min = min.min(middle - radius);
             max = max.max(middle + radius);
         }
+        // Outwards to whole pixels, else the outline would be cut at its side.
         let low = min.clamp(Vec2::ZERO, Vec2::new(width, height)).floor();
         let high = max.clamp(low, Vec2::new(width, height)).ceil();
         let extent = high - low;
@@ -678,8 +687,10 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
 
 /// The sun's view of a ball of `radius` about `focus`: depth 0 nearest the sun, 1 farthest from it.
 fn sun_from_world(sun: Vec3, focus: Vec3, radius: f32) -> Mat4 {
+    // Any two axes across the light will do, since nobody sees the map.
     let (right, up) = tangents(sun);
     let scale = 1.0 / radius;
+    // Twice the depth of the ball, so that what stands before it still casts its shadow.
     let depth = 0.25 * scale;
     let row = |axis: Vec3, by: f32, offset: f32| (axis * by).extend(offset - by * axis.dot(focus));
     Mat4::from_cols(row(right, scale, 0.0), row(up, scale, 0.0), row(-sun, depth, 0.5), glam::Vec4::W).transpose()

@@ -33,6 +33,7 @@ impl Targets {
         let attachment = TextureUsages::RENDER_ATTACHMENT;
         let sampled = attachment | TextureUsages::TEXTURE_BINDING;
         let samples = quality.samples;
+        // Occlusion varies slowly over a picture, and at half size it takes a quarter of the work.
         let half = size.map(|side| side.div_ceil(2));
         Self {
             size,

@@ -75,6 +75,7 @@ impl Letters {
 
     /// The font that a letter is taken from, and its sign there; the first font's empty box when none has it.
     fn glyph(&self, c: char) -> Option<(usize, GlyphId)> {
+        // Glyph 0 of every font is the box for letters that it lacks.
         let found = self.fonts.iter().map(|font| font.glyph_id(c)).enumerate().find(|(_, id)| id.0 != 0);
         found.or((!self.fonts.is_empty()).then_some((0, GlyphId(0))))
     }
@@ -92,6 +93,7 @@ impl Letters {
 
     /// Empties the atlas when it is nearly full: letters fetched before then are no longer valid.
     pub fn make_room(&mut self) {
+        // A quarter is kept free, since all letters of the next picture may be new.
         if self.pen[1] + self.row > ATLAS_SIZE * 3 / 4 {
             self.cells.clear();
             self.pixels.fill(0);
@@ -108,6 +110,7 @@ impl Letters {
 
     /// Height of the capitals of a font of `size` (px).
     pub fn cap_height(size: f32) -> f32 {
+        // The share of Inter; the capitals of other fonts come close enough.
         0.727 * size
     }
 

@@ -43,6 +43,7 @@ impl Cut {
 
 /// Cuts a file; none where something is unusual.
 pub(super) fn cut(text: &str) -> Option<Cut> {
+    // Places are kept in 32 bits.
     u32::try_from(text.len()).ok()?;
     let mut cutter = Cutter { text: text.as_bytes(), pieces: text.into(), ..Cutter::default() };
     let mut is_before_headers = true;
@@ -227,6 +228,7 @@ impl Cutter<'_> {
         let is_item = self.comes(b"[[");
         self.at += if is_item { 2 } else { 1 };
         self.spaces();
+        // The first word decides: `bodies.shape` belongs to the item of `bodies` above it.
         let list = self.long_list();
         self.spaces();
         let is_alone = self.peek() == Some(b']');

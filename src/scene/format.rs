@@ -43,6 +43,7 @@ impl fmt::Display for SceneFault {
 /// [specimen](Specimen::to_json): its scene is read.
 pub fn parse(text: &str, kind: FileKind) -> Result<Scene, Vec<SceneFault>> {
     located(text, kind, |document| {
+        // Told by its key, so that a specimen can be opened wherever a scene can.
         if kind == FileKind::Json && read::is_specimen(&document.root) {
             read::specimen(&document.root).map(|specimen| specimen.scene())
         } else {
@@ -105,6 +106,7 @@ pub fn bodies_alone(text: &str) -> Option<Vec<SceneBody>> {
     let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
     let is_body = |key: &str| matches!(key, "bodies" | "grids");
     let read = |document: &Document<'_>| match &document.root.value {
+        // One field more makes it a scene of its own, not bodies to be put into another.
         Value::Table(fields) if fields.iter().all(|field| is_body(&field.key)) => read::scene(document),
         _ => Err(vec![]),
     };
@@ -115,6 +117,7 @@ pub fn bodies_alone(text: &str) -> Option<Vec<SceneBody>> {
 pub fn bodies_to_toml(bodies: Vec<SceneBody>) -> String {
     let scene = Scene { bodies, ..Scene::default() };
     let mut tree = write::tree(&scene);
+    // The scene about them is made up: its rules must not go along.
     if let Value::Table(fields) = &mut tree {
         fields.retain(|field| field.key == "bodies");
     }

@@ -83,6 +83,7 @@ impl<'t> JsonParser<'t> {
 
     /// A list or table, whose first byte has been seen.
     fn nested(&mut self, read: fn(&mut Self) -> Result<Value<'t>, Error>) -> Result<Value<'t>, Error> {
+        // The parser calls itself: without a bound a file of brackets would overflow the stack.
         if self.depth == MAX_DEPTH {
             return Err((self.at, format!("lists and tables are nested more than {MAX_DEPTH} deep")));
         }
@@ -132,9 +133,11 @@ impl<'t> JsonParser<'t> {
 
     /// A field's value: where the field is a long list of the file, only where its items stand is kept.
     fn field(&mut self, key: &str) -> Result<Node<'t>, Error> {
+        // Only the lists of the file itself are long; one of the same name further in is read as any other.
         let long = LONG_LISTS.iter().position(|name| *name == key).filter(|_| self.depth == 1);
         let token = self.next_token();
         let (Some(index), Some(b'[')) = (long, token) else { return self.node() };
+        // Like `nested`, but the items leave only their places behind.
         let at = self.at;
         let mut spans = vec![];
         self.depth += 1;
@@ -253,6 +256,7 @@ impl<'t> JsonParser<'t> {
         let at = self.at;
         let high = self.code_unit()?;
         let mut units = vec![high];
+        // Characters beyond 16 bits come as two escapes, a high surrogate and a low one.
         if (0xd800..0xdc00).contains(&high) && self.text[self.at..].starts_with("\\u") {
             self.at += 1;
             units.push(self.code_unit()?);
@@ -267,6 +271,7 @@ impl<'t> JsonParser<'t> {
     /// `uXXXX`.
     fn code_unit(&mut self) -> Result<u16, Error> {
         self.at += 1;
+        // Exactly four digits: `from_str_radix` alone would take a sign as well.
         let digits = self.text.get(self.at..self.at + 4).filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
         let unit = digits.and_then(|digits| u16::from_str_radix(digits, 16).ok());
         let unit = unit.ok_or_else(|| self.error("four hexadecimal digits"))?;

@@ -57,6 +57,7 @@ fn in_pieces(text: &str) -> Option<Document<'static>> {
 
 /// Reads one item of a long list in brackets.
 fn value(text: &str) -> Option<Node<'_>> {
+    // Trimmed before it is parsed, so the places must count the blanks in front.
     let behind = text.trim_start_matches([' ', '\t']);
     let mut node = node(DeValue::parse(behind.trim_end_matches([' ', '\t'])).ok()?);
     let start = text.len() - behind.len();
@@ -85,6 +86,7 @@ fn table(table: DeTable<'_>) -> Value<'_> {
         .into_iter()
         .map(|(key, value)| Field { key_at: key.span().start, key: key.into_inner(), node: node(value) })
         .collect();
+    // The parser's order is its own; faults are told in that of the file.
     fields.sort_by_key(|field| field.key_at);
     Value::Table(fields)
 }

@@ -35,8 +35,10 @@ impl Grid {
         // Layer by layer upwards: the order names the bodies, and draws the random numbers of their jitter.
         let places = (0..ny).flat_map(move |y| (0..nz).flat_map(move |z| (0..nx).map(move |x| [x, y, z])));
         places.map(move |[x, y, z]| {
+            // Centred in x and z; in y the lowest layer lies at the height of the body.
             let centered = |i: u64, n: u64| i as f32 - 0.5 * (n - 1) as f32;
             let place = base + Vec3::new(centered(x, nx), y as f32, centered(z, nz)) * spacing;
+            // Without jitter no random number is drawn, and the places are exact.
             if jitter == 0.0 { place } else { place + jitter * random.vector() }
         })
     }
@@ -48,6 +50,7 @@ struct SplitMix64(u64);
 
 impl SplitMix64 {
     fn next(&mut self) -> u64 {
+        // 2⁶⁴ over the golden ratio, so that states that follow each other lie far apart.
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -214,6 +214,7 @@ impl SceneReader {
             has_room = reader.add_body(node, scene, &mut names);
             has_room
         });
+        // Where bodies alone are too many, each grid would be the same fault again.
         if has_room {
             self.each(table, "grids", document, |reader, node| reader.add_grid(node, scene, &mut names));
         }
@@ -303,6 +304,7 @@ impl SceneReader {
         let (mut spacing, mut jitter) = (Vec3::ONE, 0.0);
         self.set_vector(table, "spacing", Range::new(0.0, 1e6, "m"), &mut spacing);
         self.set(table, "jitter", Range::new(0.0, 1e6, "m"), &mut jitter);
+        // In 64 bits throughout: a float would not hold every seed.
         let seed = table.get("seed").map_or(Some(0), |n| self.whole(n, "seed", 0, u64::MAX));
         let Some(body) = table.get("body") else {
             self.fault(table.at, "the grid has no body, such as body = { shape = { sphere = { radius = 0.5 } } }");
@@ -365,6 +367,7 @@ impl SceneReader {
 
     fn mass(&mut self, table: FieldTable<'_, '_>, has_shape: bool, desc: &mut BodyDesc) {
         let (mass, density) = (table.get(property::MASS.key()), table.get(property::DENSITY.key()));
+        // Neither of the two is preferred; the fault stands at the later one.
         if let (Some(mass), Some(density)) = (mass, density) {
             self.fault(mass.at.max(density.at), "the body has both a mass and a density; leave one of them out");
         }
@@ -481,6 +484,7 @@ impl SceneReader {
 /// Single values.
 impl SceneReader {
     fn fault(&mut self, at: usize, message: impl Into<String>) {
+        // A file that is no scene at all must not fill the memory with faults.
         match self.faults.len() {
             0..MAX_FAULTS => self.faults.push((at, message.into())),
             MAX_FAULTS => self.faults.push((at, "there are more faults; they are left out".into())),
@@ -498,6 +502,7 @@ impl SceneReader {
             self.mismatch(node, what, "a table");
             return None;
         };
+        // Unknown fields are faults, because a misspelt one would otherwise be passed over in silence.
         for field in fields.iter().filter(|field| !known.contains(&&*field.key)) {
             let (key, hint) = (quote(&field.key), did_you_mean(&field.key, known));
             let known = known.join(", ");
@@ -546,6 +551,7 @@ impl SceneReader {
     /// The radius of a frustum's cap (m): a size, or 0 for an apex.
     fn cap_radius(&mut self, node: &Node<'_>, name: &str) -> Option<f32> {
         match &node.value {
+            // Compared as a float, so that 0, 0.0 and -0 are one.
             Value::Number(text) if text.parse() == Ok(0.0_f32) => Some(0.0),
             _ => self.number(node, name, SIZE),
         }
@@ -610,6 +616,7 @@ impl SceneReader {
     /// Exactly `N` numbers, each within the range.
     fn numbers<const N: usize>(&mut self, node: &Node<'_>, name: &str, range: Range) -> Option<[f32; N]> {
         let items = self.array::<N>(node, name, &format!("a list of {N} numbers"))?;
+        // All are read before a wrong one ends it, so that each has its own fault.
         let mut numbers = [Some(0.0); N];
         for (number, item) in numbers.iter_mut().zip(items) {
             *number = self.number(item, name, range);
@@ -660,6 +667,7 @@ impl SceneReader {
     /// The length of the vector within the range.
     fn set_bounded(&mut self, table: FieldTable<'_, '_>, name: &str, range: Range, to: &mut Vec3) {
         let Some(node) = table.get(name) else { return };
+        // Components that are within bounds keep the length from overflowing.
         let component = Range { min: -range.max, ..range };
         let Some(value) = self.numbers(node, name, component).map(Vec3::from) else { return };
         let (length, unit) = (value.length(), range.after_number());

@@ -34,6 +34,7 @@ impl List {
         let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
         let start = range.start;
         let mut node = (self.read)(text.get(range)?)?;
+        // An item is read by itself, so its places count from its own first byte.
         node.relocate(&|at| start + at);
         Some(node)
     }

@@ -43,6 +43,7 @@ impl Specimen {
     /// Collides two bodies where they stand. `config` is that of their scene.
     pub fn new(config: &Config, bodies: [SceneBody; 2], margin: f32, side: Side) -> Self {
         let planes = bodies.each_ref().map(plane);
+        // A plane that the contact is not with would touch the bodies as well, so it is left out.
         let is_side = |wanted| planes.contains(&Some(wanted));
         let config = Config {
             floor: config.floor.filter(|_| is_side(WorldPlane::Floor)),
@@ -58,6 +59,7 @@ impl Specimen {
     pub fn collide(&self) -> Manifold {
         let [a, b] = self.poses();
         let [shape_a, shape_b] = self.bodies.each_ref().map(|body| body.desc.shape);
+        // `collide` writes what it learns into the memory, so each call gets a fresh one.
         let mut memory = PairMemory { side: self.side, ..PairMemory::default() };
         collide(&shape_a, &shape_b, &a.inverse_mul(&b), self.margin, self.config.normals, &mut memory)
     }
@@ -114,6 +116,7 @@ impl Specimen {
         let Manifold { feature_a, feature_b, .. } = self.manifold;
         let is_body = |body: &&SceneBody| plane(body).is_none();
         Scene {
+            // Names may be as long as a title may, and two of them longer.
             name: if a.chars().chain(b.chars()).count() < 100 { format!("{a} and {b}") } else { "A contact".into() },
             about: format!("One contact, taken out of its scene: {feature_a} of {a} on {feature_b} of {b}."),
             config: self.config,
@@ -126,6 +129,7 @@ impl Specimen {
     /// Looks at the middle of the contact, from so far that the smaller of the two fills the picture.
     fn camera(&self) -> SceneCamera {
         let points = self.manifold.points();
+        // In the frame of A, like all of a manifold.
         let middle = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
         let size = |body: &SceneBody| match body.desc.shape {
             Shape::HalfSpace => f32::INFINITY,
@@ -133,6 +137,7 @@ impl Specimen {
         };
         let size = size(&self.bodies[0]).min(size(&self.bodies[1]));
         let [pose, _] = self.poses();
+        // Clamped to what a scene file may hold.
         SceneCamera {
             target: pose.point(middle).clamp(Vec3::splat(-1e6), Vec3::splat(1e6)),
             distance: (5.0 * size).clamp(1e-2, 1e5),

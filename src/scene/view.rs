@@ -77,6 +77,7 @@ impl SceneView {
 
     /// The names of bodies in it.
     fn names(&mut self) -> impl Iterator<Item = &mut String> {
+        // All places that hold the name of a body, so that a new name reaches each.
         let pinned = self.pins.iter_mut().filter_map(|pin| match &mut pin.place {
             PinPlace::Body(name) => Some(name),
             PinPlace::Point(_) => None,

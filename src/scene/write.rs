@@ -133,6 +133,7 @@ fn shape(shape: &Shape) -> Value<'static> {
         Shape::Cuboid { half } => table([field(property::SIZE.key(), vector(half))]),
         Shape::Quad { half, sides } => {
             let mut fields = vec![field(property::SIZE.key(), list(half.to_array().map(float)))];
+            // The front alone is the default and is left out.
             if sides == Sides::Both {
                 fields.push(field("sides", text("both")));
             }
@@ -143,6 +144,7 @@ fn shape(shape: &Shape) -> Value<'static> {
             field(property::TOP.key(), float(top)),
             field(property::HALF_HEIGHT.key(), float(half_height)),
         ]),
+        // Never in a file: planes belong to the world, as `rules.floor` and `rules.ceiling`.
         Shape::HalfSpace => table([]),
     };
     table([field(shape.kind_name(), measures)])

@@ -171,6 +171,7 @@ impl<S: Simulation> Branch<S> {
         self.work += self.sim.work();
         let place = self.keyframes.partition_point(|key| key.step() <= step);
         let done = place.checked_sub(1).map_or(0, |before| self.keyframes[before].work);
+        // States are as far apart as their steps are work: so it takes about as long to go to any of them.
         let due = self.work - done >= self.stretch(spacing);
         if due {
             let key = self.keep();
@@ -178,12 +179,14 @@ impl<S: Simulation> Branch<S> {
         }
         self.see(step);
         if step <= self.end() {
+            // A step that was is done again: it must come to what it came to then.
             if self.mark(step).is_some_and(|known| known != mark) {
                 self.mismatch.get_or_insert(step);
             }
             self.catch_up();
             return due;
         }
+        // Half at once, so that a run of hours does not move a list of half a million at each step.
         if self.marks.len() == 2 * MARKS {
             self.marks.drain(..MARKS);
             self.forgotten += MARKS as u64;
@@ -201,6 +204,7 @@ impl<S: Simulation> Branch<S> {
     /// Measures the state after a step that was just done, unless it was seen before.
     fn see(&mut self, step: u64) {
         let place = step.checked_sub(self.before_measured + 1).and_then(|place| usize::try_from(place).ok());
+        // Older than all that is kept: what a long run has forgotten is not measured again.
         let Some(place) = place else { return };
         if place >= self.measured.len() {
             self.measured.resize(place + 1, S::UNMEASURED);
@@ -242,10 +246,12 @@ impl<S: Simulation> Branch<S> {
         let step = self.go_before(step);
         let stride = (spacing / NEAR_COUNT).max(1);
         let steps_back = here > step && here - step <= spacing;
+        // Those of another stretch are of no use to a step back from here.
         self.near.retain(|key| key.step() <= step && key.step() + spacing > step);
         while self.sim.step_count() < step && !self.sim.waits() {
             self.step(spacing);
             let now = self.sim.step_count();
+            // Only those shortly before the step that was asked for: where one steps back to next.
             let near = steps_back && now + spacing > step && now.is_multiple_of(stride) && now < self.end();
             if near && self.near.iter().all(|key| key.step() != now) {
                 let key = self.keep();
@@ -259,6 +265,7 @@ impl<S: Simulation> Branch<S> {
     /// still known.
     fn go_before(&mut self, step: u64) -> u64 {
         let step = step.max(self.oldest());
+        // From the nearest state before it, unless the way from here is shorter.
         let before = |list: &[Arc<Keyframe<S>>]| list.iter().rev().find(|key| key.step() <= step).cloned();
         let key = before(&self.keyframes).into_iter().chain(before(&self.near)).max_by_key(|key| key.step());
         let here = self.sim.step_count();
@@ -296,6 +303,7 @@ impl<S: Simulation> Branch<S> {
 
     /// The state after a step.
     pub fn at(&self, step: u64, spacing: u64) -> S {
+        // On a copy, which shares all states with this one: to look back leads nothing anywhere.
         let mut other = self.clone();
         let step = other.go_before(step);
         other.run_to(step, spacing);
@@ -306,6 +314,7 @@ impl<S: Simulation> Branch<S> {
     pub fn note(&mut self, cause: Cause, command: S::Command) {
         let step = self.sim.step_count();
         match self.entries.last_mut() {
+            // A drag of a slider gives many values between two steps; the last is what the next step sees.
             Some(last) if last.step == step && S::replaces(&command, &last.command) => last.command = command,
             _ => self.entries.push(Entry { step, cause, command }),
         }
@@ -316,10 +325,12 @@ impl<S: Simulation> Branch<S> {
     pub fn cut(&mut self) {
         let (now, next) = (self.sim.step_count(), self.next);
         self.entries.truncate(next);
+        // Lists begin after what was forgotten: their lengths are counted from there.
         let since = |step: u64| usize::try_from(now.saturating_sub(step)).unwrap_or(usize::MAX);
         self.marks.truncate(since(self.forgotten));
         self.measured.truncate(since(self.before_measured));
         for list in [&mut self.keyframes, &mut self.near] {
+            // A state at this very step that has a later change in it is of the future that is left.
             list.retain(|key| key.step() <= now && key.done <= next);
         }
         self.mismatch = self.mismatch.filter(|step| *step <= now);
@@ -358,6 +369,7 @@ impl<S: Simulation> Branch<S> {
         let now = self.sim.step_count();
         let before = |list: &[Arc<Keyframe<S>>]| list.iter().rev().find(|key| key.step() < now).cloned();
         let before = before(&self.keyframes).into_iter().chain(before(&self.near)).max_by_key(|key| key.step());
+        // Told from the state before it, it shares with that all that did not change.
         let snapshot = self.sim.keep(before.as_ref().map(|key| &key.snapshot));
         Arc::new(Keyframe { snapshot, done: self.next, work: self.work })
     }

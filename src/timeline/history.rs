@@ -30,6 +30,7 @@ impl<C: UndoableChange, U> History<C, U> {
     /// Notes a change; those of one gesture become one. What was taken back cannot be done again.
     pub fn record(&mut self, change: C) {
         self.redo.clear();
+        // Within a gesture the first value and the last are all that undo needs.
         let change = match self.undo.last_mut().filter(|_| self.gesture) {
             Some(last) => last.absorb(change),
             None => Some(change),

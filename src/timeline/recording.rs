@@ -150,6 +150,7 @@ impl<S: Recordable> Recording<S> {
             marks: branch.all_marks()?.to_vec(),
             parts: branch
                 .kept(PARTS_EVERY)
+                // Before or after a change made at the same step? There the hashes of parts would be ambiguous.
                 .filter(|sim| branch.entries.iter().all(|entry| entry.step != sim.step_count()))
                 .map(|sim| (sim.step_count(), sim.parts()))
                 .filter(|(_, parts)| !parts.is_empty())
@@ -257,6 +258,7 @@ impl<S: Recordable> Replay<'_, S> {
             }
             _ => {}
         }
+        // Several bodies differ: which ones is known at the next step whose parts were written.
         let Some(departure) = self.departure.as_mut().filter(|d| d.body.is_none() && d.later.is_none()) else { return };
         if let Ok(index) = self.recording.parts.binary_search_by_key(&step, |(step, _)| *step) {
             let list = &self.recording.parts[index].1;
@@ -362,6 +364,7 @@ impl<S: Recordable> Recording<S> {
     pub fn to_text(&self) -> String {
         let (kind, start) = (S::KIND, S::write_start(&self.start));
         let mut text = format!("{{\"carom_recording\":{VERSION}}}\n{{\"{kind}\":{start}}}\n");
+        // In the order of the run: a step's mark, its parts, then what was done after it.
         let mut entries = self.entries.iter().peekable();
         let mut parts = self.parts.iter().peekable();
         for step in 0..=self.steps() {
@@ -403,6 +406,7 @@ impl<S: Recordable> Recording<S> {
         let start = trimmed.rfind('\n').map_or(0, |at| at + 1);
         let RecordedEnd { end: (steps, expected) } =
             serde_json::from_str(&trimmed[start..]).map_err(|_| RecordingError::CutOff)?;
+        // Before any line is believed: a file that is damaged says so, and not that some line makes no sense.
         let got = checksum(&text[..start]);
         if got != expected {
             return Err(RecordingError::Damaged { expected, got });
@@ -419,6 +423,7 @@ impl<S: Recordable> Recording<S> {
             let mut before = "";
             middle().filter(|(_, line)| line.starts_with(head) && std::mem::replace(&mut before, line) != *line).count()
         };
+        // Bodies that are added are counted as they come: a recording may not hold more than a scene.
         let mut part_count = S::part_count(&begin);
         let mut recording = Self { start: begin, entries: vec![], marks: vec![], parts: vec![] };
         recording.entries.reserve_exact(count("{\"do\""));
@@ -456,6 +461,7 @@ impl<S: Recordable> Recording<S> {
                 let [Word::Step(step), hashes @ ..] = words.as_slice() else {
                     return Err("the number of the step is missing".into());
                 };
+                // A step left out would put all after it beside the wrong commands.
                 if *step != self.steps() + 1 {
                     return Err(format!("step {step} is out of order"));
                 }
@@ -490,6 +496,7 @@ fn checksum(text: &str) -> String {
 
 /// Reads 16 hexadecimal digits, or says what is wrong.
 pub fn hexadecimal(text: &str) -> Result<u64, String> {
+    // A sign would be read as part of a number.
     let digits = text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit());
     let number = digits.then(|| u64::from_str_radix(text, 16).ok()).flatten();
     number.ok_or_else(|| format!("{text:?} is no hash: 16 hexadecimal digits"))

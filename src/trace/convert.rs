@@ -93,6 +93,7 @@ impl Convention {
             (None, _) => None,
         };
         Self {
+            // The shortest turn that brings up to y; where the other two axes end up is of no account.
             turn: DQuat::from_rotation_arc(mirror(up, is_mirrored), DVec3::Y),
             is_mirrored,
             quat: header.quat,
@@ -140,6 +141,7 @@ impl Convention {
         // Engines that find contacts before they move bodies give the poses that they looked at.
         let found = contact.found.map(|pose| pose.map(|p| self.pose(&p)));
         let (a, b) = (found[0].unwrap_or(*a), found[1].unwrap_or(*b));
+        // Engines give normals of about unit length; a zero one stays zero and agrees with nothing.
         let normal = (self.direction(contact.normal) * self.normal_sign).normalize_or_zero();
         let points = contact.points.iter().map(|point| {
             // Points are told in the world or in the axes of either body; shown and judged they are in the world.
@@ -187,6 +189,7 @@ impl Convention {
             Primitive::Plane([x, y, z, offset]) => {
                 // The offset belongs to the normal as it is written: both are divided by its length.
                 let normal = mirror(DVec3::new(*x, *y, *z), self.is_mirrored);
+                // Reading has refused normals of length zero.
                 let length = normal.length();
                 sharp(Core::HalfSpace { normal: normal / length, offset: offset * m / length })
             }

@@ -163,6 +163,7 @@ impl<R: BufRead + Seek> Index<R> {
 
     fn go_with(&mut self, ordinal: u64, contacts: bool) -> Result<bool, TraceFault> {
         let Some(last) = self.count.checked_sub(1) else { return Ok(false) };
+        // Half way, the poses are of no one step: from there only a key frame leads on.
         let gone = self.go_to(ordinal.min(last), contacts);
         self.is_lost = !matches!(gone, Ok(true));
         gone
@@ -198,6 +199,7 @@ impl<R: BufRead + Seek> Index<R> {
             self.replay.reset(0);
             return self.replay.reader_mut().jump(0, 1);
         };
+        // A frame stands at a step whose place is kept; else the beginning of the file is always right.
         let Some(entry) = self.entries.get((frame.ordinal / self.stride) as usize).copied() else {
             self.replay.reset(0);
             return self.replay.reader_mut().jump(0, 1);
@@ -344,6 +346,7 @@ impl Scan {
                 Glance::Seen(number) => {
                     self.step(StepOffset { offset, line, number });
                     if let Err(what) = self.rows(offset, rows, &reader) {
+                        // A row that names an unknown body makes the whole step unusable; the steps before it stay.
                         self.unstep(offset);
                         self.fault = Some(TraceFault { line, column: 0, what });
                         break;
@@ -487,6 +490,7 @@ impl Scan {
             self.again.push((self.first[index], index as u32));
         }
         self.again.push((entry.offset, index as u32));
+        // Declared again without a pose, it stays where it was.
         if source != StateOffset::NONE {
             self.sources[index] = source;
         }
@@ -511,6 +515,7 @@ fn glance(line: &[u8], habit: &[(Vec<u8>, u32)], found: &mut Vec<(usize, RowName
             found.clear();
             return None;
         };
+        // An id at the same place as in the step before needs no look-up, which is most of the work.
         let usual = habit.get(found.len()).filter(|(text, _)| text == id);
         found.push((at, usual.map_or_else(|| RowName::Text(id.to_vec()), |(_, index)| RowName::Known(*index))));
     }

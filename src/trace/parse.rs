@@ -81,6 +81,7 @@ pub(super) enum Parsed {
 /// Reads one line.
 pub(super) fn parse(text: &[u8], known: &mut Known) -> Result<Parsed, serde_json::Error> {
     let mut reader = serde_json::Deserializer::from_slice(text);
+    // A second value on the line is a fault, not something to skip.
     let parsed = LineSeed { known }.deserialize(&mut reader)?;
     reader.end()?;
     Ok(parsed)
@@ -162,6 +163,7 @@ impl<'de> Visitor<'de> for LineSeed<'_> {
                 }
             }
         }
+        // Keys inside shapes and contacts are told with what they stood in, not with the kind of the line.
         self.known.unknown.append(&mut fields.inner_unknown.take());
         let (kind, parsed) = fields.finish()?;
         unknown.iter().for_each(|key| note_unknown(&mut self.known.unknown, key, kind));
@@ -244,6 +246,7 @@ impl Fields {
         // The keys that say what a line is: exactly one of them may stand in it.
         let kinds =
             [self.trace.is_some(), self.body.is_some(), self.step.is_some(), self.gone.is_some(), self.note.is_some()];
+        // Rows of the format beside lists of this program's own output: which of the two counts is not clear.
         let is_own_and_other = self.own.is_some() && (self.rows.is_some() || self.contacts.is_some());
         if kinds.into_iter().filter(|is_kind| *is_kind).count() > 1 || is_own_and_other {
             return Err(E::custom("a line is of one kind: it has one of the keys trace, body, step, gone, note"));
@@ -350,6 +353,7 @@ sequence!(RowSeed<'a>(&'a Known), PoseRow, "a body: its id, then 7 or 13 numbers
     while let Some(number) = seq.next_element::<f64>()? {
         *numbers.get_mut(count).ok_or_else(|| de::Error::invalid_length(count + 2, &EXPECTED))? = number;
         count += 1;
+        // Checked as soon as it is whole, so that the fault names its column.
         if count == 7 {
             quaternion(&numbers[3..7])?;
         }
@@ -429,6 +433,7 @@ sequence!(ContactSeed<'a>((&'a Known, &'a InnerUnknown)), TraceContact, "a conta
     let points = seq.next_element_seed(Points)?.ok_or_else(|| de::Error::invalid_length(3, &EXPECTED))?;
     let Details { features, poses: found } = seq.next_element_seed(DetailsSeed(unknown))?.unwrap_or_default();
     let [feature_a, feature_b] = features;
+    // Elements that are not known are skipped, as unknown keys are.
     while seq.next_element::<IgnoredAny>()?.is_some() {}
     Ok(TraceContact { a, b, normal, points, feature_a, feature_b, found })
 });
@@ -450,6 +455,7 @@ sequence!(PointSeed, TracePoint, "a point of 3 to 8 numbers", |_this, seq| {
         *rest.get_mut(count).ok_or_else(|| de::Error::invalid_length(count + 4, &EXPECTED))? = number;
         count += 1;
     }
+    // Two of three components are no vector: the friction is then not known.
     let friction = match rest[2..] {
         [Some(x), Some(y), Some(z)] => Some([x, y, z]),
         _ => None,
@@ -460,6 +466,7 @@ sequence!(PointSeed, TracePoint, "a point of 3 to 8 numbers", |_this, seq| {
 sequence!(Shapes<'a>(&'a InnerUnknown), Vec<TraceShape>, "a list of shapes", |this, seq| {
     let mut shapes = Vec::new();
     while let Some(shape) = seq.next_element_seed(ShapeSeed(this.0))? {
+        // Checked while reading, before the list fills the memory.
         if shapes.len() == MAX_PARTS {
             return Err(de::Error::custom(format!("more than {MAX_PARTS} shapes in one body")));
         }
@@ -505,6 +512,7 @@ impl<'de> Visitor<'de> for ShapeSeed<'_> {
                 "box" => form = Some(Primitive::Box(sizes(map.next_value()?, 0)?)),
                 "capsule" => form = Some(Primitive::Capsule(sizes(map.next_value()?, 1)?)),
                 "frustum" => {
+                    // One end may be a tip of radius 0, but not both.
                     let [bottom, top, half] = sizes(map.next_value()?, 2)?;
                     positive(bottom + top, "the greater radius")?;
                     form = Some(Primitive::Frustum([bottom, top, positive(half, "the half height")?]));
@@ -527,6 +535,7 @@ impl<'de> Visitor<'de> for ShapeSeed<'_> {
                 }
                 "mesh" => {
                     let MeshText { v, f } = map.next_value()?;
+                    // Checked here, so that whoever uses the mesh may index without asking.
                     let count = v.len() as u32;
                     if let Some(vertex) = f.iter().flatten().find(|i| **i >= count) {
                         return Err(M::Error::custom(format!(
@@ -557,6 +566,7 @@ impl<'de> Visitor<'de> for ShapeSeed<'_> {
             None => M::Error::custom("a shape without its kind: sphere, box, capsule, …"),
         })?;
         unknown.iter().for_each(|key| note_unknown(&mut self.0.borrow_mut(), key, "shape"));
+        // `sides` has a meaning beside `quad` only.
         if let (Primitive::Quad(_, is_both), Some(sides)) = (&mut form, sides) {
             *is_both = sides == ParsedSides::Both;
         }

@@ -75,6 +75,7 @@ impl<R: BufRead> TraceReplay<R> {
         self.velocities_before.clone_from(&self.velocities);
         while let Some(line) = self.reader.next_line()? {
             match line {
+                // It comes again after a jump to the beginning, and was read in `new`.
                 TraceLine::Header(_) => {}
                 TraceLine::Body(body) => self.declare(body),
                 TraceLine::Gone(index) => {
@@ -112,6 +113,7 @@ impl<R: BufRead> TraceReplay<R> {
         }
         self.places.insert(body.id.clone(), self.bodies.len());
         self.bodies.push(body);
+        // There before as well: the contacts of its first step need poses at which they were found.
         for poses in [&mut self.now, &mut self.before] {
             poses.push(pose);
         }
@@ -129,6 +131,7 @@ impl<R: BufRead> TraceReplay<R> {
     }
 
     fn enter(&mut self, step: TraceStep) {
+        // Only bodies that moved have a row; all others stand where they stood.
         for row in &step.rows {
             let index = row.body as usize;
             self.now[index] = Some(row.pose);
@@ -181,6 +184,7 @@ impl<R: BufRead> TraceReplay<R> {
 
     /// Gives a body the form of another declaration.
     pub(super) fn reshape(&mut self, index: usize, body: TraceBody) {
+        // The same form again leaves valid what was made of the bodies.
         if self.bodies[index] != body {
             self.bodies[index] = body;
             self.cast += 1;

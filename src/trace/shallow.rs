@@ -22,6 +22,7 @@ pub(super) fn step_line(line: &[u8]) -> Option<StepLine> {
         cursor.expect(b':')?;
         match key {
             b"step" => number = Some(cursor.whole_number()?),
+            // Rows before the number are left to the reader: what stands behind them is not looked at.
             b"b" => {
                 cursor.expect(b'[')?;
                 return Some(StepLine { number: number?, rows: Some(cursor.at) });
@@ -66,6 +67,7 @@ impl<'a> PoseRows<'a> {
     fn row(&mut self) -> Option<Option<(usize, &'a [u8])>> {
         let cursor = &mut self.cursor;
         let mut start = cursor.next()?;
+        // Where commas stand is not checked: a row that is wrong shows it when it is read.
         if start == b',' {
             start = cursor.next()?;
         }
@@ -132,6 +134,7 @@ impl<'a> Cursor<'a> {
     fn text(&mut self) -> Option<&'a [u8]> {
         self.expect(b'"')?;
         let rest = self.rest();
+        // Escapes would have to be decoded before an id could be compared: left to the reader.
         let end = rest.iter().position(|c| matches!(c, b'"' | b'\\'))?;
         self.at += end + 1;
         (rest[end] == b'"').then_some(&rest[..end])

@@ -25,6 +25,7 @@ impl<W: Write> TraceWriter<W> {
         let value = match line {
             TraceLine::Header(header) => header.to_value(),
             TraceLine::Body(body) => {
+                // Declared again, a body keeps the index of its first declaration.
                 if !self.ids.contains(&body.id) {
                     self.ids.push(body.id.clone());
                 }
@@ -116,6 +117,7 @@ fn point_numbers(point: &TracePoint) -> Vec<Option<f64>> {
     let mut numbers: Vec<Option<f64>> = point.place.iter().copied().map(Some).collect();
     numbers.extend([point.separation, point.normal_impulse]);
     numbers.extend(point.friction.map_or([None; 3], |f| f.map(Some)));
+    // The place must stay; of the rest a reader takes what is missing as not given.
     while numbers.len() > 3 && numbers.last() == Some(&None) {
         numbers.pop();
     }
@@ -177,6 +179,7 @@ fn shape_value(shape: &TraceShape) -> Value {
         Primitive::Mesh(vertices, triangles) => json!({ "v": vertices, "f": triangles }),
     };
     map.insert(shape.form.key().into(), form);
+    // Written in either case, so that a reader needs no default to know which sides are solid.
     if let Primitive::Quad(_, is_both) = shape.form {
         map.insert("sides".into(), json!(if is_both { "both" } else { "front" }));
     }

@@ -98,6 +98,7 @@ impl TruthCrowd {
     pub fn tape_of(&self, model: &Model) -> usize {
         let mut tapes = self.tapes.borrow_mut();
         let is_it = |tape: Option<&Tape>| tape.is_some_and(|tape| tape.model == *model);
+        // Copies ask for the same set-ups in the same order, so the next tape is tried before all are searched.
         let next = self.next.get();
         let found = if is_it(tapes.get(next)) { Some(next) } else { tapes.iter().position(|t| is_it(Some(t))) };
         let index = found.unwrap_or_else(|| {
@@ -114,6 +115,7 @@ impl TruthCrowd {
         if tapes[tape].steps() >= steps {
             return;
         }
+        // A world is about to be made: that of the earliest set-up is given up, so that they do not pile up.
         if tapes[tape].hall.is_none() {
             let kept: Vec<usize> = (0..tapes.len()).filter(|i| tapes[*i].hall.is_some()).collect();
             if let [first, ..] = kept[..]
@@ -130,6 +132,7 @@ impl TruthCrowd {
     pub fn sample(&self, tape: usize, step: usize, copy: usize, index: usize) -> Option<CrowdSample> {
         let tape = &self.tapes.borrow()[tape];
         let moving = tape.moving.iter().position(|i| *i == index)?;
+        // The tape begins with the state after step 1; before that a body stands as the case has put it.
         let at = (step.checked_sub(1)? * self.copies + copy) * tape.moving.len() + moving;
         tape.samples.get(at).copied()
     }
@@ -137,6 +140,7 @@ impl TruthCrowd {
     /// The contacts of a copy in some step: kept of the steps of which the first copy's were asked.
     pub fn contacts(&self, tape: usize, step: usize, copy: usize) -> Vec<Contact> {
         let tape = &mut self.tapes.borrow_mut()[tape];
+        // A world has the contacts of its last step alone: they are kept for the copies that ask later.
         if tape.steps() == step && !tape.contacts.contains_key(&step) {
             let contacts = tape.hall.as_deref().map(Hall::contacts).unwrap_or_default();
             tape.contacts.insert(step, contacts);
@@ -184,6 +188,7 @@ impl Tape {
     /// Goes on to so many steps, in a world made anew where that of the steps before was given up.
     fn advance(&mut self, steps: usize, build: impl FnOnce(&Model) -> Hall) {
         let done = self.steps();
+        // Same set-up, same steps, same bits: a world that was given up is gone through again to this step.
         let hall = self.hall.get_or_insert_with(|| {
             let mut hall = Box::new(build(&self.model));
             (0..done).for_each(|_| hall.world.step());
@@ -196,6 +201,7 @@ impl Tape {
             for (place, ids) in hall.places.iter().zip(&hall.ids) {
                 self.samples.extend(self.moving.iter().map(|i| hall.sample(ids[*i], *place)));
             }
+            // Islands are searched only until all copies have been seen in one.
             if self.gathered < hall.ids.len() {
                 self.gathered = self.gathered.max(hall.gathered());
             }
@@ -228,6 +234,7 @@ impl Hall {
             frame.heap(!matches!(company, Company::StillSlab(..))).into_iter().map(|desc| hall.add(desc)).collect();
         let lead = (LEAD * model.config.hz).round() as usize;
         (0..lead).for_each(|_| hall.world.step());
+        // What is static in the case is static in each copy, but for the ground and what stands on it.
         for place in hall.places.clone() {
             let of_copy = |(role, desc): &(CrowdRole, BodyDesc)| {
                 let position = desc.position + place;
@@ -260,6 +267,7 @@ impl Hall {
     fn contacts(&self) -> Vec<Vec<Contact>> {
         let all = self.world.contacts();
         let of_copy = |ids: &Vec<BodyId>| {
+            // The slab is the ground of every copy, and so does not tell whose contact it is.
             let own = |id: BodyId| id != self.slab && ids.contains(&id);
             all.iter().filter(|contact| own(contact.a) || own(contact.b)).copied().collect()
         };
@@ -271,6 +279,7 @@ impl Hall {
         let islands = self.world.islands();
         let slab = islands[self.slab.index()];
         let joined = |id: &BodyId| *id != self.slab && islands[id.index()].is_some() && islands[id.index()] == slab;
+        // A slab that the heap has left is not the island that is asked about, however many copies stand on it.
         if !self.heap.iter().any(joined) {
             return 0;
         }
@@ -310,6 +319,7 @@ impl CrowdFrame {
         let reach = 0.5 * Vec3::new(grid[0] as f32 * x, 0.0, grid[1] as f32 * z);
         let pen = Vec3::NEG_Z * (reach.z + z + 2.0 * PEN);
 
+        // Under a case without ground lies a slab that neither rubs nor gives anything back.
         let ground = model.bodies.iter().find(|(role, _)| *role == CrowdRole::Ground).map(|(_, desc)| desc);
         let surface = ground.copied().unwrap_or(BodyDesc { friction: 0.0, restitution: 0.0, ..BodyDesc::new(PLATE) });
         let rotation = surface.rotation;
@@ -342,6 +352,7 @@ impl CrowdFrame {
 
     /// A body at a place above the slab, pressed on it as weight presses on level ground.
     fn pressed(&self, place: Vec3, mass: f32, shape: Shape) -> BodyDesc {
+        // Weight along the normal of the slab, whatever gravity the case has: the force makes up the difference.
         let down = self.rotation * Vec3::NEG_Y * G as f32;
         BodyDesc {
             rotation: self.rotation,
@@ -364,8 +375,10 @@ impl CrowdFrame {
             restitution: 0.0,
             ..self.pressed(place, 1.0, Shape::Cuboid { half })
         };
+        // Three half heights below the top: the slab takes two of them, and the bed is as thick as the slab.
         let mut bodies = vec![fixed(self.middle - Vec3::Y * (3.0 * self.half.y), self.half)];
         let (thick, high) = (0.5, 4.0);
+        // Walls end above the slab: where they touched it they would hold it by their friction.
         for side in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
             let half = side.abs() * thick + (Vec3::ONE - side.abs()) * (PEN + thick);
             let place = self.pen + side * (PEN + thick) + Vec3::Y * (high + GAP);
@@ -378,7 +391,7 @@ impl CrowdFrame {
     /// Or as many cubes at rest, three on one another.
     fn heap(&self, falls: bool) -> Vec<BodyDesc> {
         let mut random = Random::new(58);
-        // Without gravity any approach bounces, also of what the constant forces press together: a heap would never rest.
+        // Without gravity any approach bounces, also of what constant forces press together: a heap would never rest.
         let restitution = if self.gravity == Vec3::ZERO { 0.0 } else { 0.3 };
         let mut bodies = vec![];
         for i in 0..27 {
@@ -394,7 +407,9 @@ impl CrowdFrame {
                 1 => Shape::sphere(random.between(0.25, 0.45)),
                 _ => Shape::frustum(random.between(0.25, 0.4), random.between(0.1, 0.4), random.between(0.25, 0.4)),
             };
+            // Evenly in the logarithm, so that light bodies come as often as heavy ones.
             let mass = 0.5 * 40.0_f32.powf(random.unit());
+            // The lowest layer stands on the slab, so that the heap is of one island with it from the start.
             let height = if layer == 0 { shape.reach(Vec3::NEG_Y) } else { 0.3 + 1.3 * layer as f32 };
             let desc = self.pressed(self.pen + column * 1.6 + Vec3::Y * height, mass, shape);
             let turned = if layer == 0 { Quat::IDENTITY } else { random.rotation() };

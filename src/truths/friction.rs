@@ -103,6 +103,7 @@ fn slide_to_roll(bench: &Bench) -> Vec<Check> {
 fn spin_to_roll(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (v, rim) in [(4.0_f32, -6.0_f32), (2.0, -6.0), (3.0, 5.0)] {
+        // Spin about −z rolls towards +x.
         let (s, ball) = on_ground(bench, 0.2, Vec3::X * v, Vec3::NEG_Z * rim / 0.5, 3.0);
         let expected = f64::from(5.0 * v + 2.0 * rim) / 7.0;
         checks.push(
@@ -133,6 +134,7 @@ fn down_slope(bench: &Bench, slope_deg: f64, mu: f32, seconds: f64, on_quad: boo
     let ball = s.sphere(0.5, 1.0, start, Vec3::ZERO);
     s.run(seconds);
     let along = slope.local(s.position(ball) - start.as_dvec3()).x;
+    // Spin about −z rolls downhill, towards +x of the slope.
     (along, slope.local(s.velocity(ball)).x, -0.5 * s.spin(ball).z)
 }
 
@@ -140,6 +142,7 @@ fn down_slope(bench: &Bench, slope_deg: f64, mu: f32, seconds: f64, on_quad: boo
 fn rolling_limit(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (mu, expected) in [(0.2, 34.9920), (0.3, 46.3972), (0.8, 70.3462)] {
+        // On a slope 0.03° beyond the limit the ball slips at 0.01 m/s after 2 s; the bound is 0.2°.
         let slips = |angle| {
             let (_, v, rim) = down_slope(bench, angle, mu, 2.0, false);
             v - rim > 0.01
@@ -191,6 +194,7 @@ fn spin_down(bench: &Bench) -> Vec<Check> {
     let mut s = bench.setup(0.0, 0.5);
     s.ground();
     let desc = body(Shape::sphere(radius as f32), 1.0, Vec3::Y * 0.5, Vec3::ZERO);
+    // Twice the arm, as for rolling: the ground has none, and the pair takes the average.
     let ball = s.add(BodyDesc { spinning_friction: 2.0 * arm as f32, spin: Vec3::Y * spin as f32, ..desc });
     s.run(2.0);
     let after = s.spin(ball).y;
@@ -231,6 +235,7 @@ fn stopping(bench: &Bench) -> Vec<Check> {
         let forward = turn(Vec3::Y, heading) * Vec3::X;
         let id = s.cuboid(Vec3::new(0.5, 0.25, 0.5), 1.0, Vec3::Y * 0.25, forward * 5.0);
         s.run(2.0);
+        // It stops after v₀/(μ g) = 1.27 s; in what is left of the 2 s it would creep if it did not hold.
         let p = s.position(id).with_y(0.0);
         let along = p.dot(forward.as_dvec3());
         distances.push(along);
@@ -250,6 +255,7 @@ fn flat_spin(bench: &Bench) -> Vec<Check> {
     let spin = Vec3::Y * 5.0;
     let id = s.add(BodyDesc { spin, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, Vec3::Y * 0.5, Vec3::ZERO) });
     s.run(0.5);
+    // It would stand after 0.6 s: until then the deceleration is constant.
     let rate = (s.spin(id).y - 5.0) / 0.5;
     // Box3D, Jolt and rapier print the value of the same model to five digits.
     vec![Check::relative("angular acceleration (rad/s²)", -8.324_061, rate, 1e-3).best(5e-5)]
@@ -272,6 +278,7 @@ fn groove(bench: &Bench) -> Vec<Check> {
     let (s, ball) = in_groove(bench, 0.0, 0.3, 5.0);
     let rest = s.position(ball);
     let (s, ball) = in_groove(bench, 20.0, 1.0, 2.0);
+    // A turn about x takes +z downwards, as it takes the groove.
     let downhill = turn(Vec3::X, 20.0).as_dquat() * DVec3::Z;
     vec![
         Check::new("height at rest (m)", 0.5_f64.sqrt(), rest.y, 1e-4).best(6e-5),
@@ -299,6 +306,7 @@ fn plank(bench: &Bench) -> Vec<Check> {
     for (force, plank_v, box_v) in [(20.0, (20.0 - 0.3 * G) / 4.0, 0.3 * G), (10.0, 2.0, 2.0)] {
         let mut s = bench.setup_with(0.0, 0.0, |config| config.friction_rule = Combine::Minimum);
         s.ground();
+        // The lesser of two: the ground has none, plank and box have 0.3 on each other.
         s.friction = 0.3;
         let desc = body(Shape::cuboid(5.0, 0.1, 1.0), 4.0, Vec3::Y * 0.1, Vec3::ZERO);
         let plank = s.add(BodyDesc { force: Vec3::X * force, ..desc });
@@ -325,6 +333,7 @@ fn plate_with_balls(bench: &Bench) -> Vec<Check> {
     let each = ((force - ground_share) / plate_mass) / (3.5 / ball_mass + count / plate_mass);
     let ball_a = each / ball_mass;
     let plate_a = (force - ground_share - count * each) / plate_mass;
+    // 60° from +x towards −z, where a friction that has two directions of its own goes wrong.
     let heading = DVec3::new(0.5, 0.0, -(0.75_f64.sqrt()));
 
     // Minimum: plate on ground 0.4, ball on plate 0.8.
@@ -343,6 +352,7 @@ fn plate_with_balls(bench: &Bench) -> Vec<Check> {
     }
     let steps = s.steps_in(4.0);
     let (mut sum, mut time) = (0.0, 0.0);
+    // All start from rest with constant accelerations: v = a t along the heading, and 0 across it.
     for step in 1..=steps {
         s.step();
         time = step as f64 * 1e-3;

@@ -44,6 +44,7 @@ fn at(position: Vec3) -> Pose {
 
 /// 4x + 2y = 5 and 3x + 3y = 6: d = 6, x = 3/6, y = 9/6.
 fn cramer(_: &Bench) -> Vec<Check> {
+    // The columns of the matrix, then the right-hand sides.
     let got = solve_2x2(Vec2::new(4.0, 3.0), Vec2::new(2.0, 3.0), Vec2::new(5.0, 6.0)).unwrap_or(Vec2::NAN);
     vec![Check::new("x", 0.5, f64::from(got.x), BOUND), Check::new("y", 1.5, f64::from(got.y), BOUND)]
 }
@@ -63,6 +64,7 @@ fn segments(_: &Bench) -> Vec<Check> {
 
 /// S = (4, 2) at a wall along (8, −8): F = (−2, −4), as long as S.
 fn reflection(_: &Bench) -> Vec<Check> {
+    // Square to (8, −8); a reflection does not care about the sign of its normal.
     let normal = Vec3::new(1.0, 1.0, 0.0).normalize();
     let got = reflect(Vec3::new(4.0, 2.0, 0.0), normal);
     vec![
@@ -77,6 +79,7 @@ fn rotation(_: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     for (name, axis, expected) in [
         ("(1, 2, 2)", Vec3::new(1.0, 2.0, 2.0), DVec3::new(1.480_515_2, 1.889_717_7, 2.870_024_7)),
+        // About this line the printed matrices divide by √(x₀² + y₀²) = 0.
         ("z", Vec3::Z, DVec3::new(-0.519_530_8, 2.174_876_5, 3.0)),
     ] {
         let got = rotate_about_line(Vec3::new(1.0, 2.0, 3.0), Vec3::ZERO, axis, 40.0_f32.to_radians()).as_dvec3();
@@ -94,8 +97,10 @@ fn rotation(_: &Bench) -> Vec<Check> {
 const AROUND: [(&str, [f32; 3], [f64; 3], f64); 7] = [
     ("face +y", [0.918_447_3, 2.963_369, 2.927_407_5], [-0.303_561_201, 0.925_569_669, 0.226_210_932], 0.4),
     ("edge +x+y", [1.908_290_4, 3.294_337_6, 2.901_517_2], [0.285_697_921, 0.958_319_015, -0.001_167_975], 0.5),
+    // The upright edge, which the printed program leaves out.
     ("edge +x−z", [1.615_120_8, 2.733_319, 1.709_120_6], [0.186_519_756, 0.290_545_899, -0.938_505_973], 0.360_555_128),
     ("edge −y−z", [0.472_913_1, 1.237_492_8, 1.876_050_6], [-0.108_347_652, -0.469_643_88, -0.876_182_294], 0.5),
+    // The printed normal of this corner points up instead of down.
     ("corner −−−", [-0.153_240_57, 1.007_428_7, 2.419_191_6], [-0.505_935_335, -0.823_409_289, -0.256_956_377], 0.3),
     ("corner +−+", [2.526_445_7, 1.649_751, 3.387_026_2], [0.738_081_601, -0.567_426_225, 0.365_052_091], 0.3),
     (
@@ -113,6 +118,7 @@ fn sphere_around_box(_: &Bench) -> Vec<Check> {
     let radius = 0.25;
     let mut checks = vec![];
     for (name, center, normal, distance) in AROUND {
+        // Within a margin of 1 m the sphere has a contact also where it does not touch.
         let manifold = touch(&cuboid, &Shape::sphere(radius), &pose.inverse_mul(&at(center.into())), 1.0);
         let got = pose.vector(manifold.normal).as_dvec3();
         checks.push(Check::new(
@@ -121,6 +127,7 @@ fn sphere_around_box(_: &Bench) -> Vec<Check> {
             got.distance(normal.into()),
             BOUND,
         ));
+        // Separation is from surface to surface: the radius leads on to the centre.
         let gap = f64::from(manifold.separation()) + f64::from(radius);
         checks.push(Check::new(format!("{name}: distance (m)"), distance, gap, BOUND));
     }
@@ -129,6 +136,7 @@ fn sphere_around_box(_: &Bench) -> Vec<Check> {
 
 /// No corner of either lies in the other; the least overlap is 2 + 0.2.
 fn plus_sign(_: &Bench) -> Vec<Check> {
+    // Long along z, so that the least overlap lies in the plane of the bars.
     let manifold = touch(&Shape::cuboid(2.0, 0.2, 5.0), &Shape::cuboid(0.2, 2.0, 5.0), &Pose::IDENTITY, 0.0);
     vec![
         Check::is("they touch", true, manifold.count > 0),
@@ -150,6 +158,7 @@ fn above_quad(_: &Bench) -> Vec<Check> {
 
 /// From (1.3, 0.4, 0) the rim is 0.3 beside and 0.4 below: 0.5 away, so the normal is (0.6, 0.8, 0).
 fn at_rim(_: &Bench) -> Vec<Check> {
+    // Rounding may leave a gap at the touch: with the margin it is a contact all the same.
     let touching = ball_at_quad(Vec3::new(1.3, 0.4, 0.0), 0.01);
     let apart = ball_at_quad(Vec3::new(1.3, 0.45, 0.0), 0.0);
     vec![
@@ -167,6 +176,7 @@ fn at_rim(_: &Bench) -> Vec<Check> {
 fn from_behind(bench: &Bench) -> Vec<Check> {
     let mut s = bench.weightless(1.0, 0.5);
     s.fixed(Shape::quad(1.0, 1.0), Vec3::ZERO, Quat::IDENTITY);
+    // Its centre is behind, but a part of it sticks out in front: a plate of two sides would throw it out.
     let ball = s.sphere(0.5, 1.0, Vec3::Y * -0.1, Vec3::Y);
     s.run(2.0);
     vec![
@@ -192,6 +202,7 @@ fn one_place(bench: &Bench) -> Vec<Check> {
     let ball = Shape::sphere(0.5);
     let manifold = touch(&ball, &ball, &Pose::IDENTITY, 0.0);
     let mut s = bench.weightless(0.0, 0.0);
+    // Without weight and bounce nothing but the push out of the overlap parts them.
     let ids = [s.sphere(0.5, 1.0, Vec3::ZERO, Vec3::ZERO), s.sphere(0.5, 1.0, Vec3::ZERO, Vec3::ZERO)];
     s.run(3.0);
     let places = ids.map(|id| s.position(id));
@@ -226,6 +237,7 @@ fn centered_on_box(_: &Bench) -> Vec<Check> {
             true,
             manifold == touch(&cuboid, &ball, &at(center), 0.0),
         ));
+        // At an edge or a corner several normals lead out, in the centre all do.
         if name == "face" {
             let off = f64::from(manifold.normal.distance(Vec3::X));
             checks.push(Check::new("face: normal, distance from +x", 0.0, off, 1e-6));

@@ -107,7 +107,7 @@ pub(super) const CASES: &[TruthCase] = &[
 /// Velocities after a sphere of `m.0` at `v.0` has met one of `m.1` at `v.1`, along x.
 fn meet_head_on(bench: &Bench, restitution: f32, m: (f32, f32), v: (f32, f32)) -> (f64, f64) {
     let mut s = bench.weightless(restitution, 0.0);
-    // Half a step and a bit apart at the speed of approach, so that the impact falls inside a step.
+    // Three quarters of a step apart at the speed of approach, so that the impact falls inside a step.
     let gap = (v.0 - v.1) * 0.0123;
     let a = s.sphere(0.5, m.0, Vec3::ZERO, Vec3::X * v.0);
     let b = s.sphere(0.5, m.1, Vec3::X * (1.0 + gap), Vec3::X * v.1);
@@ -159,6 +159,7 @@ fn half_elastic(bench: &Bench) -> Vec<Check> {
 /// √3 m/s along it is shared as e says.
 fn meet_off_centre(bench: &Bench, restitution: f32) -> (DVec3, DVec3) {
     let mut s = bench.weightless(restitution, 0.0);
+    // They touch when the first is at x = −r √3 = −0.866 m, after 0.22 s.
     let a = s.sphere(0.5, 1.0, Vec3::new(-1.3, 0.0, 0.5), Vec3::X * 2.0);
     let b = s.sphere(0.5, 1.0, Vec3::ZERO, Vec3::ZERO);
     s.run(1.0);
@@ -207,6 +208,7 @@ fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<Flight>, f64, 
         s.step();
         let time = step as f64 * s.dt();
         let (height, v) = (s.position(ball).y - radius, s.velocity(ball).y);
+        // The first sample that rises after one that fell lies in the flight behind a bounce.
         if falling && v > 0.0 {
             // Backwards from the sample to height 0: ½ g τ² + v τ = height.
             let since = (-v + (v * v + 2.0 * G * height.max(0.0)).sqrt()) / G;
@@ -219,6 +221,7 @@ fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<Flight>, f64, 
 
 fn apexes(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
+    // Elsewhere only the first apexes were measured; what is no number stands for none.
     for (e, count, bests) in [(0.5_f32, 3, [0.0085, f64::NAN]), (0.8, 4, [0.0046, 0.0048])] {
         let (flights, ..) = bounces(bench, e, 3.0);
         for n in 0..count {
@@ -243,6 +246,7 @@ fn bounce_times(bench: &Bench) -> Vec<Check> {
             let got = flights.get(i).map_or(f64::NAN, |f| f.start);
             checks.push(Check::new(format!("contact {} at e = {e} (s)", i + 1), expected, got, 2e-3));
         }
+        // Infinitely many bounces end at a finite time (Zeno): a tenth of a second later the ball must rest.
         let (_, height, v) = bounces(bench, e, end + 0.1);
         checks.push(Check::new(
             format!("height a tenth of a second after the last bounce at e = {e} (m)"),
@@ -259,6 +263,7 @@ fn bounce_times(bench: &Bench) -> Vec<Check> {
 fn elastic_minute(bench: &Bench) -> Vec<Check> {
     let (flights, ..) = bounces(bench, 1.0, 60.0);
     let apex = flights.last().map_or(f64::NAN, |f| f.apex);
+    // From the first to the last flight, so that a loss at each bounce adds up.
     let period = match &flights[..] {
         [first, .., last] => (last.start - first.start) / (flights.len() - 1) as f64,
         _ => f64::NAN,
@@ -274,6 +279,7 @@ fn elastic_minute(bench: &Bench) -> Vec<Check> {
 fn bounce_with_spin(bench: &Bench, e: f32, mu: f32, v: (f32, f32), rim: f32) -> (f64, f64, f64) {
     let mut s = bench.weightless(e, mu);
     s.ground();
+    // 3 cm above the ground: at 4 m/s it touches after 7.5 ms, and 0.1 s holds that one impact alone.
     let mut ball = body(Shape::sphere(0.5), 1.0, Vec3::new(0.0, 0.53, 0.0), Vec3::new(v.0, v.1, 0.0));
     ball.spin = Vec3::new(0.0, 0.0, -rim / 0.5);
     let ball = s.add(ball);
@@ -285,6 +291,7 @@ fn bounce_with_spin(bench: &Bench, e: f32, mu: f32, v: (f32, f32), rim: f32) -> 
 /// contact point is brought to rest: v_x = r ω = 5/7 of what v_x was.
 fn oblique(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
+    // With μ = 0.2, e = 1 and 4 m/s the limit is 3.5·0.2·2·4 = 5.6 m/s, where both rules give 4.0 m/s.
     for (name, v_x, expected, rim) in
         [("grips", 3.0, 15.0 / 7.0, 15.0 / 7.0), ("slides", 10.0, 8.4, 4.0), ("at the limit", 5.6, 4.0, 4.0)]
     {
@@ -315,6 +322,7 @@ fn superball(bench: &Bench) -> Vec<Check> {
 }
 
 fn backspin(bench: &Bench) -> Vec<Check> {
+    // The slip of 13 m/s outlasts the impact: μ (1 + e) |v_y| = 2.28 m/s go from v_x, and r ω gains 2.5 times that.
     let (x, y, rim) = bounce_with_spin(bench, 0.9, 0.3, (3.0, -4.0), -10.0);
     vec![
         Check::new("v_x (m/s)", 0.72, x, 1e-3),
@@ -336,10 +344,12 @@ struct Rebound {
 fn drop_cube(bench: &Bench, e: f32, mu: f32, rotation: Quat) -> Rebound {
     let mut s = bench.weightless(e, mu);
     s.ground();
+    // Times the half extent this is how deep the turned cube reaches below its centre.
     let reach = (rotation * Vec3::X).y.abs() + (rotation * Vec3::Y).y.abs() + (rotation * Vec3::Z).y.abs();
     let position = Vec3::new(0.0, 0.5 * reach + 0.12, 0.0);
     let cube = BodyDesc { rotation, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, position, Vec3::NEG_Y * 3.0) };
     let id = s.add(cube);
+    // The first change of speed ends it: a later impact of another corner is none of the formula's.
     s.run_until(0.2, |s| (s.velocity(id).y + 3.0).abs() > 1e-3);
     Rebound { velocity: s.velocity(id), spin: s.spin(id) }
 }
@@ -347,6 +357,7 @@ fn drop_cube(bench: &Bench, e: f32, mu: f32, rotation: Quat) -> Rebound {
 /// j = (1 + e) v / (1/m + x²/I) at the horizontal distance x of the edge from the centre, I = m/6.
 fn cube_on_edge(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
+    // The arm is 0.5·(cos a − sin a): 0.183 m at 30°, and nothing at 45°, where no spin comes of it.
     for (tilt, e, v, spin, best) in [
         (30.0, 1.0, 1.995_995_3, -5.485_983_6, Some(1e-5)),
         (30.0, 0.5, 0.746_996_5, -4.114_487_7, None),
@@ -364,12 +375,14 @@ fn cube_on_edge(bench: &Bench) -> Vec<Check> {
 }
 
 fn cube_on_corner(bench: &Bench) -> Vec<Check> {
+    // The diagonal upright: the centre stands above the corner, so there is no arm and no spin.
     let rotation = Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::Y);
     let Rebound { velocity: v, spin } = drop_cube(bench, 1.0, 0.0, rotation);
     vec![Check::new("v (m/s)", 3.0, v.y, 1e-5).best(5e-7), Check::new("ω (rad/s)", 0.0, spin.length(), 1e-5).best(5e-7)]
 }
 
 fn cube_flat(bench: &Bench) -> Vec<Check> {
+    // Four corners touch at once: taken one after another they would leave spin and sideways motion.
     let Rebound { velocity: v, spin } = drop_cube(bench, 1.0, 0.3, Quat::IDENTITY);
     vec![
         Check::new("v (m/s)", 3.0, v.y, 1e-3).best(1e-4),
@@ -381,6 +394,7 @@ fn cube_flat(bench: &Bench) -> Vec<Check> {
 /// j = 2 v / (1/1 + 1/2 + x²/I) with x = 0.25, I = 1/3.
 fn off_centre(bench: &Bench) -> Vec<Check> {
     let mut s = bench.weightless(1.0, 0.0);
+    // 0.25 m off along z the sphere still meets the face: the normal is x, and the cube turns about y.
     let ball = s.sphere(0.5, 1.0, Vec3::new(-1.07, 0.0, 0.25), Vec3::X * 3.0);
     let cube = s.cuboid(Vec3::splat(0.5), 2.0, Vec3::ZERO, Vec3::ZERO);
     s.run(0.1);
@@ -409,6 +423,7 @@ fn cradle(bench: &Bench) -> Vec<Check> {
             let mut s = bench.weightless(1.0, 0.0);
             let mut ids: Vec<BodyId> = vec![];
             for i in 0..5 {
+                // Those that move start 2 cm back, among themselves as far apart as the others.
                 let (x, v) = if i < moving { (-0.02, 1.0) } else { (0.0, 0.0) };
                 ids.push(s.sphere(0.1, 1.0, Vec3::X * (i as f32 * (0.2 + gap) + x), Vec3::X * v));
             }
@@ -442,6 +457,7 @@ fn galperin(bench: &Bench, mass: f32) -> (f64, f64, f64) {
         config.gravity = Vec3::ZERO;
         config.hz = 240.0;
     });
+    // The face of the wall is at x = 1; it ends above the slab that a crowd puts just below the balls.
     s.fixed(Shape::cuboid(1.0, 0.1 - GAP, 1.0), Vec3::ZERO, Quat::IDENTITY);
     let small = s.sphere(0.1, 1.0, Vec3::X * 2.0, Vec3::ZERO);
     let big = s.sphere(0.1, mass, Vec3::X * 3.0, Vec3::NEG_X);
@@ -468,6 +484,7 @@ fn galperin_checks(
 }
 
 fn pi_collisions(bench: &Bench) -> Vec<Check> {
+    // Equal masses hand the speed on: ball to ball, wall, ball to ball.
     let mut checks = galperin_checks(bench, 1.0, 3.0, (1.0, 0.0), 1e-5, (None, None));
     checks.extend(galperin_checks(bench, 100.0, 31.0, (0.998_857_6, 0.477_860_2), 1e-5, (Some(1e-6), Some(1e-6))));
     checks
@@ -486,6 +503,7 @@ fn stacked_drop(bench: &Bench) -> Vec<Check> {
     let small = s.sphere(0.125, 1.0, Vec3::Y * 1.125, Vec3::ZERO);
     let hit = s.run_until(1.0, |s| s.velocity(small).y > 0.0);
     s.step();
+    // Back to the impact by the free-fall laws: there the centre of the small one is at 0.5 + 0.125 m.
     let v = s.velocity(small).y;
     let from_impact = (v * v + 2.0 * G * (s.position(small).y - 0.625)).max(0.0).sqrt();
     let rise = s.position(big).y - 0.25 + s.velocity(big).y.powi(2) / (2.0 * G);
@@ -499,6 +517,7 @@ fn stacked_drop(bench: &Bench) -> Vec<Check> {
 /// Friction between the balls throws the object ball off the line of centres by atan(min(μ, tan φ / 7)).
 fn throw(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
+    // tan φ/7 is less than μ = 0.06 for the first cut alone; the other two slide all through the impact.
     for (cut, expected) in [(15.0_f64, 2.1921), (30.0, 3.4336), (45.0, 3.4336)] {
         let mut s = bench.weightless(1.0, 0.06);
         let r = 0.5_f32;
@@ -523,6 +542,7 @@ fn follow_and_draw(bench: &Bench) -> Vec<Check> {
         let mut s = bench.setup_with(0.0, 0.4, |config| config.restitution_rule = Combine::Multiply);
         s.ground();
         (s.restitution, s.friction) = (1.0, 0.0);
+        // 1 mm before the impact, so that the cloth has no time to change the spin.
         let mut cue = body(Shape::sphere(0.5), 1.0, Vec3::new(-1.001, 0.5, 0.0), Vec3::X * 3.0);
         cue.spin = Vec3::NEG_Z * rim / 0.5;
         let cue = s.add(cue);
@@ -581,11 +601,14 @@ fn shot_passes(bench: &Bench, random: &mut Random) -> bool {
     let (center, rotation) = (random.in_cube(10.0), random.rotation());
     let shape = if random.unit() < 0.5 { Shape::cuboid(5.0, 0.01, 5.0) } else { Shape::quad(5.0, 5.0) };
     s.fixed(shape, center, rotation);
+    // In the axes of the wall: from a place in front of it to a place well within its rim.
     let target = Vec3::new(random.between(-2.0, 2.0), 0.0, random.between(-2.0, 2.0));
     let from = target + Vec3::new(random.between(-2.0, 2.0), random.between(0.2, 3.0), random.between(-2.0, 2.0));
+    // Evenly in the logarithm, so that slow shots come as often as fast ones.
     let speed = 10.0 * 200.0_f32.powf(random.unit());
     let velocity = rotation * (target - from).normalize() * speed;
     let ball = s.sphere(0.05, random.between(0.1, 10.0), center + rotation * from, velocity);
+    // As long as the straight way takes, and three steps more to see what became of it.
     let mut steps = ((target - from).length() / speed * 60.0) as usize + 3;
     while steps > 0 {
         s.step();
@@ -620,6 +643,7 @@ fn thrown_box_passes(bench: &Bench, random: &mut Random) -> bool {
     for _ in 0..(7.0 / speed * 60.0) as usize + 3 {
         let before = s.body(id).desc.position;
         s.step();
+        // Where the straight path of this step is nearest to the centre; the inner sphere has 1 m, less a margin.
         let path = s.body(id).desc.position - before;
         let nearest = (-before.dot(path) / path.length_squared().max(1e-12)).clamp(0.0, 1.0);
         if (before + path * nearest).length() < 0.8 {
@@ -632,6 +656,7 @@ fn thrown_box_passes(bench: &Bench, random: &mut Random) -> bool {
 /// v = m₁ v₁ / (m₁ + m₂).
 fn bullet(bench: &Bench) -> Vec<Check> {
     let mut s = bench.weightless(0.0, 0.5);
+    // It arrives after 6 ms; in the rest of the 0.5 s both must stay together.
     let bullet = s.sphere(0.05, 0.01, Vec3::X * -3.0, Vec3::X * 400.0);
     let block = s.cuboid(Vec3::splat(0.5), 2.0, Vec3::ZERO, Vec3::ZERO);
     s.run(0.5);

@@ -29,6 +29,7 @@ impl Random {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        // The upper 24 bits: as many as an f32 holds exactly, so that rounding never gives 1.
         ((z ^ (z >> 31)) >> 40) as f32 / (1_u64 << 24) as f32
     }
 
@@ -46,6 +47,7 @@ impl Random {
     pub fn direction(&mut self) -> Vec3 {
         loop {
             let v = self.in_cube(1.0);
+            // Points outside the ball would make diagonals likelier; very short ones lose digits.
             if (0.01..=1.0).contains(&v.length_squared()) {
                 return v.normalize();
             }

@@ -46,10 +46,13 @@ impl<'a> Bench<'a> {
 
     /// As [`setup`](Self::setup), with some constants of its own.
     pub fn setup_with(&self, restitution: f32, friction: f32, change: impl FnOnce(&mut Config)) -> TruthSetup<'a> {
+        // Given to both bodies of a pair, a value is the pair's by either rule: the lesser and the mean of equals.
         let mut config = Config {
             restitution_rule: Combine::Minimum,
             friction_rule: Combine::Average,
+            // What is left to the solver is only what the engine never bounces, below ½ g dt.
             restitution_threshold: 0.0,
+            // Above the 2000 m/s of V36, so that the cap never slows what is measured.
             terminal_speed: 1e4,
             sleeping: false,
             ..Config::default()
@@ -102,6 +105,7 @@ impl TruthSetup<'_> {
     fn add_as(&mut self, role: CrowdRole, mut desc: BodyDesc) -> BodyId {
         (desc.restitution, desc.friction) = (self.restitution, self.friction);
         desc.restitution_tangential = self.restitution_tangential;
+        // Noted by slot for the crowd; the own world gives the id, and is stepped only for a case that is alone.
         self.model.bodies.push((role, desc));
         self.world.add(&desc).unwrap_or_else(|error| panic!("a case has a body that is none: {error}: {desc:?}"))
     }
@@ -123,6 +127,7 @@ impl TruthSetup<'_> {
 
     /// A ground whose top passes through `point`, with its y along the normal.
     pub fn plane(&mut self, point: Vec3, rotation: Quat) -> BodyId {
+        // The box is 2 m high: its centre lies 1 m below the plane, along the normal.
         let (shape, position) = (Shape::cuboid(100.0, 1.0, 100.0), point + rotation * Vec3::NEG_Y);
         self.add_as(CrowdRole::Ground, BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(shape) })
     }
@@ -155,6 +160,7 @@ impl TruthSetup<'_> {
     /// Advances by one step.
     pub fn step(&mut self) {
         self.step += 1;
+        // With the first step all bodies have been added: only then is it known which set-up this is.
         if let Some((crowd, _)) = self.crowd {
             let tape = *self.tape.get_or_insert_with(|| crowd.tape_of(&self.model));
             crowd.play(tape, self.step);
@@ -195,6 +201,7 @@ impl TruthSetup<'_> {
     /// The body as it stands.
     pub fn body(&self, id: BodyId) -> Body {
         let mut body = self.world.body(id).unwrap_or_else(|| panic!("no case removes a body, but {id:?} is gone"));
+        // In a crowd the own world never moves: motion is read from the tape, all else from here.
         if let (Some((crowd, copy)), Some(tape)) = (self.crowd, self.tape)
             && let Some(sample) = crowd.sample(tape, self.step, copy, id.index())
         {
@@ -249,6 +256,7 @@ impl TruthSetup<'_> {
 
     /// The angle by which the body is turned away from `start` (rad).
     pub fn turned(&self, id: BodyId, start: Quat) -> f64 {
+        // q and −q are one rotation: lengths alone, so that the angle lies within 0 … π.
         let q = self.body(id).desc.rotation.as_dquat() * start.as_dquat().conjugate();
         2.0 * q.xyz().length().atan2(q.w.abs())
     }
@@ -263,6 +271,7 @@ pub(super) struct Slope {
 
 impl Slope {
     fn new(slope_deg: f64) -> Self {
+        // Clockwise seen from +z, so that +x goes down.
         Self { rotation: turn(Vec3::Z, -slope_deg) }
     }
 
@@ -284,6 +293,7 @@ pub(super) fn turn(axis: Vec3, degrees: f64) -> Quat {
 
 /// The value between `low` (where `holds` is false) and `high` (where it is true) at which it turns, to within `width`.
 pub(super) fn threshold(mut low: f64, mut high: f64, width: f64, holds: impl Fn(f64) -> bool) -> f64 {
+    // Bisection: each middle is a case of its own, of which only the verdict counts.
     while high - low > width {
         let middle = 0.5 * (low + high);
         if holds(middle) {

@@ -63,6 +63,7 @@ fn stack(bench: &Bench) -> Vec<Check> {
         s.run(20.0);
         (s, ids)
     };
+    // Drift and tilt are measured awake: what sleeps cannot drift.
     let (s, ids) = build(false);
     let top = ids[9];
     let (rested, _) = build(true);
@@ -98,6 +99,7 @@ fn tipping(bench: &Bench) -> Vec<Check> {
         let slope = s.incline(slope_deg);
         let desc = body(Shape::cuboid(0.25, 1.0, 0.5), 1.0, slope.point(Vec3::Y), Vec3::ZERO);
         let id = s.add(BodyDesc { rotation: slope.rotation, ..desc });
+        // 20° from where it stood it is past its balance, which it loses at 14°.
         let fell = s.run_until(10.0, |s| s.turned(id, slope.rotation) > 0.35);
         checks.push(Check::is(format!("falls at {slope_deg}°"), falls, fell).best(0.0));
     }
@@ -172,6 +174,7 @@ fn lean(bench: &Bench, angle_deg: f64, wall_mu: f32, seconds: f64) -> f64 {
     let start = Vec3::new(-head.x, -foot.y, 0.0);
     let id = s.add(BodyDesc { rotation, ..body(Shape::Cuboid { half }, 1.0, start, Vec3::ZERO) });
     s.run(seconds);
+    // Once it lies a distance tells nothing: it slipped, however far.
     if s.turned(id, rotation) > 0.2 { f64::INFINITY } else { (s.position(id) - start.as_dvec3()).length() }
 }
 
@@ -239,7 +242,8 @@ fn wedge(bench: &Bench) -> Vec<Check> {
         let above = turn(Vec3::Z, half_angle);
         let touch = above * Vec3::Y * r;
         let half = Vec3::new(1.0, 0.5, 5.0);
-        // Short of the apex, where it would meet the other face. Centre above the touched point on the vertical through it: half a thickness off the lower face.
+        // Short of the apex, where it would meet the other face. The centre stands upright above the touched point,
+        // half a thickness off the lower face, so that the force through it turns nothing.
         let center = touch + Vec3::Y * (half.y / (above * Vec3::Y).y);
         let plate = body(Shape::Cuboid { half }, 10.0, center, Vec3::ZERO);
         s.add(BodyDesc { rotation: above, force: Vec3::NEG_Y * 100.0, ..plate });

@@ -47,6 +47,7 @@ fn body(picture: &Response, sim: &Sim, state: &UiState) {
 fn spring(ui: &mut Ui, rect: Rect, grab: &Grab, sim: &Sim, state: &UiState) {
     let Some(body) = sim.world().body(grab.body) else { return };
     let scale = ui.pixels_per_point();
+    // The camera counts physical pixels of the picture, egui points of the window.
     let place = |point| state.camera.project(point).map(|at| rect.min + vec2(at.x, at.y) / scale);
     let (Some(held), Some(hand)) = (place(body.pose().point(grab.local_point)), place(grab.target)) else { return };
     let color = theme::accent(ui.visuals());
@@ -64,6 +65,7 @@ fn beside(ui: &mut Ui, rect: Rect, hand: Pos2, text: &str, hint: &str) {
     let size = vec2((text.chars().count() as f32 * 7.5 / 42.0).ceil() * 42.0 + 14.0, 24.0);
     let text = RichText::new(text).strong();
     let wanted = Align2::CENTER_BOTTOM.anchor_size(hand - vec2(0.0, 14.0), size);
+    // Pushed back by as much as it would stand out of the picture on either side.
     let inside =
         wanted.translate((rect.min - wanted.min).max(egui::Vec2::ZERO) - (wanted.max - rect.max).max(egui::Vec2::ZERO));
     let layout = egui::Layout::centered_and_justified(egui::Direction::LeftToRight);
@@ -79,6 +81,7 @@ fn beside(ui: &mut Ui, rect: Rect, hand: Pos2, text: &str, hint: &str) {
 /// A zigzag from one point to another, straight at both ends.
 fn coil(from: Pos2, to: Pos2) -> Vec<Pos2> {
     let along = to - from;
+    // Nearly in one place the two have no direction, and the spring is a straight line.
     let aside = if along.length() > 1.0 { along.normalized().rot90() * WIDTH } else { vec2(0.0, 0.0) };
     let count = 2 * TURNS;
     let turn = |i: usize| {

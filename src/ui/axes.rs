@@ -44,6 +44,7 @@ pub(super) fn show(ui: &Ui, subject: &Subject, rect: Rect, state: &mut UiState, 
     let place = Rect::from_center_size(middle, Vec2::splat(2.0 * (REACH + ENDS[0] + 2.0)));
     let whole = ui.interact(place, ui.scope_id().with("axes"), Sense::click());
     whole.widget_info(|| WidgetInfo::labeled(egui::Role::Group, true, word("Axes of the picture")));
+    // A right click between the ends offers the same as one on an end.
     menu(&whole, subject, state, actions);
     let near = whole.hovered() || whole.context_menu_opened();
     let mut lit = None;
@@ -81,6 +82,7 @@ fn seen(ui: &Ui, middle: Pos2, state: &UiState) -> Vec<AxisEnd> {
     let mut ends: Vec<AxisEnd> = VIEWS
         .iter()
         .map(|view| {
+            // The window counts y downwards, the picture upwards.
             let across = vec2(view.towards.dot(right), -view.towards.dot(up)) * REACH;
             let axis = view.towards.abs().max_position();
             let Color([r, g, b, _]) = palette::axes(theme)[axis];
@@ -131,6 +133,7 @@ fn menu(response: &Response, subject: &Subject, state: &mut UiState, actions: &m
                 view.take(state);
             }
         }
+        // Bookmarks are part of a scene; laboratories and traces keep none.
         let Some(sim) = subject.scene() else { return };
         for bookmark in &sim.scene().view.cameras {
             if ui.button(say!("Camera: {}", word(&bookmark.name))).clicked() {

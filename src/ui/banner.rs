@@ -8,6 +8,7 @@ use egui::{Align2, Area, Color32, Frame, Id, Order, Rect, Ui};
 
 /// Shows what there is to say, over the upper edge of `rect`.
 pub(super) fn show(ui: &Ui, rect: Rect, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    // The remark on slow drawing is made until somebody closes it, over all runs of the program.
     let slow = status.software && !state.preferences.software_noted;
     if !slow && status.left_behind.is_none() && status.kept.is_none() {
         return;
@@ -59,6 +60,7 @@ fn strip(ui: &mut Ui, [width, room]: [f32; 2], edge: Color32, text: &str, answer
     let shown = frame.show(ui, |ui| {
         ui.horizontal(|ui| {
             ui.scope(|ui| {
+                // The words get what the answers and the margins of the frame leave, on as many lines as they need.
                 ui.set_width(width - room - 24.0);
                 ui.add(egui::Label::new(text).wrap());
             });

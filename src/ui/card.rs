@@ -138,10 +138,12 @@ fn leader(ctx: &Context, place: ScreenPlace, at: Pos2) {
     if card.expand(12.0).contains(at) {
         return;
     }
+    // From the point of the card's edge that is nearest, but not from its round corners.
     let x = if at.x < card.left() { card.left() } else { at.x.min(card.right()) };
     let from = pos2(x, at.y.clamp(card.top() + 16.0, (card.bottom() - 16.0).max(card.top() + 16.0)));
     let painter = ctx.layer_painter(egui::LayerId::new(Order::Middle, Id::unique("card leader")));
     let end = at + (from - at).normalized() * 9.0;
+    // A dark line below the bright one makes it stand out from any ground.
     for (width, color) in
         [(3.5, egui::Color32::from_black_alpha(110)), (1.5, theme::accent(&ctx.global_style().visuals))]
     {

@@ -61,6 +61,7 @@ pub(super) struct Chart {
 impl Chart {
     fn looks(&self, visuals: &Visuals) -> impl Iterator<Item = (&ChartCurve, LineStyle, Color32)> {
         let theme = if visuals.dark_mode { Theme::Dark } else { Theme::Light };
+        // Beside a future the curve that would have its colour takes another.
         let colors = self.future.map_or(palette::curves(theme), |index| palette::curves_beside(index, theme));
         let colors = colors.map(|Color([r, g, b, _])| Color32::from_rgb(r, g, b));
         self.curves.iter().enumerate().map(move |(index, curve)| {
@@ -98,6 +99,7 @@ impl Chart {
             for (curve, style, color) in self.looks(&visuals) {
                 sample(ui, &curve.name, style, color);
             }
+            // One sample stands for the future of all curves, and only where one of them has a future.
             if let Some((name, color)) = future.filter(|_| self.curves.iter().any(|curve| !curve.future.is_empty())) {
                 sample(ui, name, LineStyle::Solid, *color);
             }
@@ -106,6 +108,7 @@ impl Chart {
 
     fn plot(&self, ui: &mut Ui, now: Option<f64>, future: Option<&(String, Color32)>) -> Option<f64> {
         let unit = self.unit;
+        // The mouse reads values off curves alone: between them there is nothing to read.
         let label = move |at: &HoverPosition<'_>| match at {
             HoverPosition::NearDataPoint { plot_name, position, .. } => {
                 Some(say!("{} {}\nat {}", plot_name, quantity(position.y, unit), quantity(position.x, "s")))
@@ -113,6 +116,7 @@ impl Chart {
             HoverPosition::Elsewhere { .. } => None,
         };
         let ink = ui.visuals().clone();
+        // It always shows all of its time: the wheel moves the page, and a click goes to a step.
         let plot = Plot::new(self.title)
             .height(ui.available_height().max(60.0))
             .grid_spacing(Rangef::new(14.0, 140.0))
@@ -140,6 +144,7 @@ impl Chart {
             if let Some(now) = now {
                 plot.vline(VLine::new("", now).color(theme::accent(&ink)).width(1.0));
             }
+            // A click means its time, whether or not it met a curve.
             plot.pointer_coordinate().filter(|_| plot.response().clicked()).map(|at| at.x)
         });
         shown.response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, self.words()));
@@ -148,6 +153,7 @@ impl Chart {
 
     /// What it says, for those who cannot see it.
     fn words(&self) -> String {
+        // A curve may end in values that are not known.
         let last = |points: &[[f64; 2]]| points.iter().rev().map(|point| point[1]).find(|value| value.is_finite());
         let values = self
             .curves
@@ -164,6 +170,7 @@ fn sample(ui: &mut Ui, name: &str, style: LineStyle, color: Color32) {
     let most = (ui.max_rect().width() - LENGTH - 5.0).max(40.0);
     let font = FontId::proportional(12.0);
     let text = egui::WidgetText::from(RichText::new(name).font(font.clone()).color(ink));
+    // Cut off where the row ends: one name must not make the chart wider.
     let text = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), most, font);
     let size = vec2(LENGTH + 5.0 + text.size().x, text.size().y);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
@@ -183,6 +190,7 @@ fn sample(ui: &mut Ui, name: &str, style: LineStyle, color: Color32) {
 fn outline(all: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let known = |point: &&[f64; 2]| point[0].is_finite() && point[1].is_finite();
     let stretch = all.len().div_ceil(STRETCHES);
+    // Two points of each stretch would be no fewer than there are.
     if stretch <= 2 {
         return all.iter().filter(known).copied().collect();
     }
@@ -192,6 +200,7 @@ fn outline(all: &[[f64; 2]]) -> Vec<[f64; 2]> {
         let least = part.iter().filter(known).min_by(order);
         let greatest = part.iter().filter(known).max_by(order);
         if let (Some(a), Some(b)) = (least, greatest) {
+            // In the order of time, or the line would run backwards.
             points.extend(if a[0] <= b[0] { [*a, *b] } else { [*b, *a] });
         }
     }

@@ -62,6 +62,7 @@ impl Chosen {
     }
 
     fn push_each(&self, actions: &mut Vec<Action>, done: bool, edit: Option<impl Fn(&One) -> BodyEdit>) {
+        // One command for all of them, so that one undo takes it back from all.
         if let Some(edit) = edit {
             let command = |one: &One| Command::Edit { body: one.body.id, edit: edit(one) };
             actions.push(Action::Apply(match &self.all[..] {
@@ -69,6 +70,7 @@ impl Chosen {
                 all => Command::All(all.iter().map(command).collect()),
             }));
         }
+        // A gesture ends without a change as well; the next change is an undo step of its own.
         if done {
             actions.push(Action::Apply(Command::EndGesture));
         }
@@ -83,10 +85,12 @@ impl Chosen {
         edit: impl Fn(&Body, f32) -> BodyEdit,
         actions: &mut Vec<Action>,
     ) {
+        // The row shows the first body, and offers to put back what that one had.
         let own = &self.all[0].own;
         let differs = [self.differs(|body| get(&body.desc)); 3];
         let number = FieldNumber { default: get(&own.desc).into(), origin: own.origin, differs, ..number };
         let change = field::number(ui, &number, get(&self.first().desc).into());
+        // To put back gives each body its own value, and not that of the first.
         let edits = change.value.map(|value| {
             let (get, edit) = (&get, &edit);
             move |one: &One| edit(&one.body, if change.reset { get(&one.own.desc) } else { value as f32 })
@@ -111,6 +115,7 @@ impl Chosen {
         let edits = change.value.map(|value| {
             let (get, edit) = (&get, &edit);
             move |one: &One| {
+                // Components that nobody touched stay each body's own.
                 let (mut new, own) = (get(&one.body.desc), get(&one.own.desc));
                 for axis in XYZ.into_iter().filter(|axis| change.parts[*axis]) {
                     new[axis] = if change.reset { own[axis] } else { value[axis] };

@@ -104,6 +104,7 @@ pub(super) fn select(state: &mut UiState, contact: &Contact, go_there: bool) {
     state.selection.contact = Some((contact.a, contact.b));
     state.interaction.scroll_to_contact = state.selection.contact;
     if go_there {
+        // So near that its points fill the picture; a single one has no extent, and gets a least one.
         let points = contact.points();
         let center = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
         let reach = points.iter().map(|p| p.position.distance(center)).fold(0.0, f32::max);

@@ -66,6 +66,7 @@ impl ExportDraft {
     /// What it asks for, with the picture in the window `shown` pixels large; none while the name has no ending that is
     /// known.
     fn export(&self, shown: [u32; 2]) -> Option<Export> {
+        // The ending decides what is written; of any other nobody would know.
         let path = PathBuf::from(self.path.trim());
         let ending = path.extension()?.to_string_lossy().to_lowercase();
         ["png", "gif", "apng", "y4m"].contains(&ending.as_str()).then(|| Export {
@@ -79,6 +80,7 @@ impl ExportDraft {
 
 /// Shows the window when it is open.
 pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>) {
+    // The first size on offer is that of the picture in the window.
     let shown = state.camera.size;
     // Nothing is asked before the window is open.
     let Some(draft) = &mut state.dialogs.export else { return };
@@ -99,6 +101,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, actions: &mut Vec<Action>
             let button = ui.add_enabled(export.is_some(), egui::Button::new(word("Export")));
             let hint = word("Draws and writes it in the background; the name ends in .png, .gif, .apng or .y4m.");
             let button = button.on_hover_text(hint).on_disabled_hover_text(hint);
+            // Enter in the path exports as well, and does nothing while the path cannot be used.
             if button.clicked() || entered {
                 asked = export;
             }
@@ -175,6 +178,7 @@ pub(super) fn progress(ui: &Ui, rect: Rect, status: &Status, actions: &mut Vec<A
                 ui.horizontal(|ui| {
                     // Of nothing known yet the bar is empty.
                     let share = *done as f32 / (*count).max(1) as f32;
+                    // Beside the bar there is room for the button.
                     let bar = ProgressBar::new(share).desired_width(width - 90.0);
                     let text = say!("{}: {} of {}", name, done, count);
                     ui.add(bar.text(RichText::new(text).small()));

@@ -151,6 +151,7 @@ impl FieldNumber<'_> {
                     if differs { word("differs").into() } else { quantity::minus(&plain(v, decimals, tiny)) }
                 },
             )
+            // Numbers are shown with the sign U+2212, so what was copied from a field must be readable too.
             .custom_parser(|text| {
                 let number = text.replace('\u{2212}', "-").trim().parse().ok();
                 typed.set(number.or(typed.get()));
@@ -185,20 +186,24 @@ impl FieldNumber<'_> {
 /// Up to `decimals` digits behind the point, no zeros at the end; `tiny` numbers show their first digits nevertheless.
 fn plain(value: f64, decimals: usize, tiny: bool) -> String {
     let size = value.abs();
+    // Written out it would be wider than its field.
     if size >= 1e7 {
         return format!("{value:.3e}");
     }
+    // Three digits from the first that is not 0, where rounding would leave a 0.
     let decimals = if tiny && size > 0.0 && size < 10f64.powi(1 - decimals as i32) {
         (2 - size.log10().floor() as i32).clamp(0, 9) as usize
     } else {
         decimals
     };
     let text = format!("{value:.decimals$}");
+    // Zeros at the end say nothing, and a number that rounds to nothing has no sign.
     let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text };
     if text == "-0" { "0".into() } else { text }
 }
 
 fn ended(response: &Response) -> bool {
+    // A click on the rail or a key changes the value at once: that is a whole gesture.
     let idle = response.changed() && !response.dragged() && !response.has_focus();
     response.drag_stopped() || response.lost_focus() || idle
 }
@@ -222,6 +227,7 @@ fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
     let mut place = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
     place.shrink_clip_rect(rect.expand(1.0));
     let response = place.add(drag);
+    // What is cut off is no longer part of the control: there the mouse must not reach it.
     Response { rect: response.rect.intersect(rect), interact_rect: response.interact_rect.intersect(rect), ..response }
 }
 
@@ -288,6 +294,7 @@ pub(super) fn vector(
         let defaults = axes.iter().map(|axis| plain(default[*axis].into(), 6, false)).collect::<Vec<_>>();
         title.on_hover_text(number.hover_with(&format!("({})", defaults.join(", "))));
         ui.spacing_mut().item_spacing.x = 3.0;
+        // Equal shares of what the title leaves, three points from each other.
         let width = (ui.available_width() - 3.0 * (axes.len() - 1) as f32) / axes.len() as f32;
         for (place, &axis) in axes.iter().enumerate() {
             let letter = ["x", "y", "z"][axis];
@@ -338,6 +345,7 @@ pub(super) fn choice<T: PartialEq + Copy>(
         });
         response.response.accessible_name(word(title)).on_hover_text(word(hint));
     });
+    // To choose what is set already is no change.
     new.filter(|value| *value != now)
 }
 

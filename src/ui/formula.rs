@@ -114,6 +114,7 @@ fn split(terms: &[FormulaTerm]) -> Vec<Vec<FormulaTerm>> {
 
 /// As one writes it without mathematics: `m_eff = 1/(1/m_a + 1/m_b)`.
 pub(super) fn plain(terms: &[FormulaTerm]) -> String {
+    // On one line a stroke binds more tightly than a sum: whatever is more than one sign gets brackets.
     let side = |terms: &[FormulaTerm]| match terms {
         [FormulaTerm::Fraction(..)] => format!("({})", plain(terms)),
         [_] => plain(terms),
@@ -144,6 +145,7 @@ impl Laid {
         let format =
             TextFormat { italics: slanted, ..TextFormat::simple(FontId::new(size, FontFamily::Proportional), color) };
         let galley = painter.layout_job(LayoutJob::single_section(text.to_owned(), format));
+        // The axis passes the middle of the letters; slanted ones lean a little beyond their width.
         let Vec2 { x, y } = galley.size();
         let lean = if slanted { 1.0 } else { 0.0 };
         Self { width: x + lean, up: y / 2.0, down: y / 2.0, letters: vec![(vec2(0.0, -y / 2.0), galley)], bars: vec![] }
@@ -186,6 +188,7 @@ impl Laid {
 
     /// Takes in another part at an offset.
     fn add(&mut self, part: &Self, offset: Vec2) {
+        // Offsets count downwards, so what is lifted has a negative one and reaches higher.
         self.up = self.up.max(part.up - offset.y);
         self.down = self.down.max(part.down + offset.y);
         self.letters.extend(part.letters.iter().map(|(at, galley)| (*at + offset, galley.clone())));

@@ -117,6 +117,7 @@ pub(super) fn cards(query: &str, status: &Status, recent: &[PathBuf]) -> Vec<Car
 fn of_file(path: &Path, status: &Status) -> Card {
     let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned());
     let folder = path.parent().map(|folder| folder.display().to_string()).unwrap_or_default();
+    // Names of files are in no language, so that English has nothing of its own.
     Card {
         title: name.clone(),
         english: String::new(),
@@ -156,6 +157,7 @@ impl CardGrid {
         let mut rows = vec![];
         let mut start = 0;
         for end in 1..=cards.len() {
+            // A row ends when it is full, and with its group: a heading stands above the next one.
             let group_ends = end == cards.len() || (grouped && cards[end].group != cards[start].group);
             if group_ends || end - start == columns {
                 rows.push(start..end);
@@ -280,6 +282,7 @@ fn badge(ui: &Ui, painter: &egui::Painter, picture: Rect) {
 fn text(words: &str, size: f32, color: Color32, width: f32, rows: usize) -> LayoutJob {
     let format = TextFormat::simple(FontId::proportional(size), color);
     let mut job = LayoutJob::single_section(words.into(), format);
+    // Broken between words; what has no room ends in dots.
     job.wrap = TextWrapping { max_width: width, max_rows: rows, break_anywhere: false, ..TextWrapping::default() };
     job
 }
@@ -289,6 +292,7 @@ fn picture_name(card: &Card) -> String {
         Action::OpenLab(id) => format!("lab_{id}"),
         Action::OpenGallery(id) => (*id).to_owned(),
         Action::OpenTrace(id) => format!("trace_{id}"),
+        // Files have no picture: no picture has an empty name.
         _ => String::new(),
     }
 }

@@ -109,6 +109,7 @@ impl GizmoDrag {
                 }
             }
             Grip::Beside { point, tangent, .. } => {
+                // Arc length over radius: the ring turns as far as the hand goes along its tangent.
                 if let Some(way) = ray.along(point, tangent) {
                     self.turned = way / point.distance(self.frame.center);
                 }
@@ -119,7 +120,9 @@ impl GizmoDrag {
 
     /// What brings the bodies to where the hand has them.
     pub fn command(&self) -> Command {
+        // About the common middle, then along: a handle does one of the two, and the other changes nothing.
         let turn = quat_from_axis_angle(self.frame.axis(self.handle), self.angle);
+        // A hand may point further than a world reaches.
         let (min, max) = (Vec3::splat(POSITION.min), Vec3::splat(POSITION.max));
         self.edits(|start| {
             let place = self.frame.center + turn * (start.position - self.frame.center) + self.shift;
@@ -169,6 +172,7 @@ impl GizmoDrag {
         let shift = self.frame.turn.inverse() * self.shift;
         let (text, step) = match self.handle {
             GizmoHandle::Axis(axis) => (metres(letters[axis], shift[axis]), "0.1 m"),
+            // A plane is named by the axis square to it; told are the two that span it.
             GizmoHandle::Plane(axis) => {
                 let mut others = [(axis + 1) % 3, (axis + 2) % 3];
                 others.sort_unstable();
@@ -210,6 +214,7 @@ fn grip(handle: GizmoHandle, frame: &GizmoFrame, ray: &Ray) -> Option<Grip> {
             let radius = nearest.distance(center).max(f32::MIN_POSITIVE);
             let toward_eye = -ray.direction.reject_from_normalized(axis).try_normalize()?;
             let across = axis.cross(toward_eye);
+            // Short of the very side of the ring, where its tangent would run into the eye.
             let aside = ((nearest - center).dot(across) / radius).clamp(-0.95, 0.95);
             let from = (toward_eye * (1.0 - aside * aside).sqrt() + across * aside).normalize();
             Some(Grip::Beside { from, point: center + from * radius, tangent: axis.cross(from) })

@@ -111,11 +111,13 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
             let path = path.trim_end_matches(')');
             blocks.push(Block::Picture(words, path.rsplit('/').next().unwrap_or(path)));
         } else if line.starts_with("```") {
+            // Verbatim up to the closing fence: a formula keeps its lines.
             blocks
                 .push(Block::Formula(lines.by_ref().take_while(|line| !line.starts_with("```")).map(shown).collect()));
         } else if let Some(item) = line.strip_prefix("- ") {
             blocks.push(Block::Item("•", rest_of(item)));
         } else if let Some((number, item)) = line.split_once(". ").filter(|(n, _)| n.parse::<u8>().is_ok()) {
+            // A number before the first full stop begins an entry; other text has words there.
             blocks.push(Block::Item(number, rest_of(item)));
         } else if line.starts_with('|') {
             let rows = std::iter::once(line).chain(std::iter::from_fn(|| lines.next_if(|next| next.starts_with('|'))));
@@ -201,6 +203,7 @@ fn show_head(ui: &mut Ui, open: &mut Open) -> bool {
 /// What a click on a link asks for: values of what is open are set in its midst, all else is opened.
 pub(super) fn done(trial: Trial, lab: Option<&str>, status: &Status) -> Action {
     match trial.opens {
+        // What is open goes on with other values; what came from a file is another set-up than the page means.
         Opens::Lab(id) if lab == Some(id) && status.file.is_none() && !trial.settings.is_empty() => {
             Action::SetLab(trial.settings)
         }
@@ -221,6 +224,7 @@ fn show_block(ui: &mut Ui, block: &Block<'_>, mut follow: impl FnMut(Trial)) {
             ui.label(RichText::new(*text).heading());
         }
         Block::Picture(words, name) => {
+            // In a browser a picture may still be on its way: the page is read without it until then.
             if let Some(texture) = texture(ui.ctx(), name) {
                 let image = egui::Image::from_texture(&texture).max_width(ui.available_width()).corner_radius(6.0);
                 ui.add(image.alt_text(*words)).on_hover_text(*words);

@@ -45,6 +45,7 @@ pub(super) fn within(sim: &Sim, state: &UiState, from: Vec2, to: Vec2) -> Vec<Bo
 
 fn corners(bounds: &Aabb) -> [Vec3; 8] {
     std::array::from_fn(|i| {
+        // Each bit of the index picks a side along one axis.
         let pick = |bit: usize, axis: usize| if i & bit == 0 { bounds.min[axis] } else { bounds.max[axis] };
         Vec3::new(pick(1, 0), pick(2, 1), pick(4, 2))
     })
@@ -64,10 +65,12 @@ pub(super) fn duplicate(sim: &Sim, selection: &Selection) -> Option<Action> {
     let mut bodies = copies(sim, selection);
     if let [one] = &mut bodies[..] {
         let mut desc = one.desc;
+        // Beside it, and not behind the edge of a huge ground: nobody would find it there.
         let reach = bounds_of(&desc).half();
         desc.position += Vec3::new(2.2 * reach.x.clamp(0.1, 5.0), 0.0, 0.0);
         return Some(Action::Add { stem: desc.shape.kind_name(), desc });
     }
+    // Several go together, as far as all of them are wide, and keep their places among themselves.
     let reach = bounds(&bodies)?.half().x.clamp(0.1, 50.0);
     bodies.iter_mut().for_each(|body| body.desc.position.x += 2.2 * reach);
     Some(Action::AddBodies(bodies))
@@ -124,6 +127,7 @@ pub(super) fn paste(
 /// Shows the handles of a kind, or none when they are shown already.
 pub(super) fn toggle_gizmo(state: &mut UiState, kind: GizmoKind) {
     state.session.gizmo = (state.session.gizmo != Some(kind)).then_some(kind);
+    // Handles stand at selected bodies: without one nothing would be seen to happen.
     if state.session.gizmo.is_some() && state.selection.body.is_none() {
         state.toasts.info(word("Select a body to see its handles."));
     }
@@ -140,6 +144,7 @@ pub(super) fn toggle_axes(state: &mut UiState) {
 
 /// Leaves the selected bodies out of the picture, or gives all of them back to it.
 pub(super) fn toggle_hidden(sim: &Sim, state: &mut UiState) {
+    // Of a mixed selection the rest is hidden first: only when all are hidden do they come back.
     let hidden = state.selection.bodies().all(|id| state.aside.is_hidden(sim, id));
     let change = if hidden { view::Aside::show } else { view::Aside::hide };
     state.selection.bodies().for_each(|id| change(&mut state.aside, sim, id));
@@ -147,6 +152,7 @@ pub(super) fn toggle_hidden(sim: &Sim, state: &mut UiState) {
 
 /// Takes the selected bodies out of the mouse's reach, or gives all of them back to it.
 pub(super) fn toggle_locked(sim: &Sim, state: &mut UiState) {
+    // As with hiding: only when all are locked are they freed.
     let locked = state.selection.bodies().all(|id| state.aside.is_locked(sim, id));
     let change = if locked { view::Aside::unlock } else { view::Aside::lock };
     state.selection.bodies().for_each(|id| change(&mut state.aside, sim, id));
@@ -169,6 +175,7 @@ pub(super) fn toggle_measure(state: &mut UiState, kind: MeasureKind) {
 /// Gives up the drag of a handle; false when there is none.
 pub(super) fn give_up_drag(state: &mut UiState, actions: &mut Vec<Action>) -> bool {
     let Some(drag) = state.interaction.gizmo.take() else { return false };
+    // Back as they were, and the gesture with them: nothing is left to be undone.
     actions.extend([drag.cancel(), Command::EndGesture].map(Action::Apply));
     true
 }

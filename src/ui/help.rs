@@ -146,6 +146,7 @@ fn show_block(ui: &mut Ui, (title, rows): &Block) {
     ui.spacing_mut().item_spacing.y = 5.0;
     for (key, meaning) in *rows {
         ui.horizontal_top(|ui| {
+            // Keys get a column of their own, so that what they do stands one below the other.
             let column = vec2(116.0, 16.0);
             ui.allocate_ui(column, |ui| {
                 ui.set_min_width(column.x);

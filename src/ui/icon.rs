@@ -61,6 +61,7 @@ pub(super) fn toggle(ui: &mut Ui, icon: Icon, name: &str, hint: &str, on: bool) 
         }
     });
     let visuals = ui.style().interact(&response);
+    // The ground shows under the mouse alone: a bar full of boxes would be restless.
     if response.hovered() || response.is_pointer_button_down_on() {
         ui.painter().rect_filled(rect, 6.0, visuals.bg_fill);
     }
@@ -97,6 +98,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             })
             .collect()
     };
+    // Upright and level bars have round corners, which lines lack.
     let bar = |x0: f32, y0: f32, x1: f32, y1: f32| {
         painter.rect_filled(Rect::from_min_max(at(x0, y0), at(x1, y1)), 1.0 * s, color);
     };
@@ -128,6 +130,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             solid(&[(-7.2, -7.0), (-1.0, -5.6), (-5.6, -1.2)]);
         }
         Icon::Undo | Icon::Redo => {
+            // Redo is undo in a mirror.
             let m = if icon == Icon::Undo { 1.0 } else { -1.0 };
             let hook: Vec<_> = arc(1.5, 1.5, 4.5, 90.0, -90.0).iter().map(|&(x, y)| (m * x, y)).collect();
             line(&hook);
@@ -165,6 +168,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             }
         }
         Icon::Moon => {
+            // A crescent: the outer edge one way round, the inner edge back to where it began.
             let mut outline = arc(0.0, 0.0, 6.5, -50.0, -320.0);
             outline.extend(arc(5.6, -0.4, 4.7, 98.0, 253.0));
             closed(&outline);
@@ -190,6 +194,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
         }
         Icon::Frame => {
             for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                // One corner, mirrored into each quadrant.
                 line(&[(6.5 * x, 3.0 * y), (6.5 * x, 6.5 * y), (3.0 * x, 6.5 * y)]);
             }
             painter.circle_filled(center, 2.0 * s, color);
@@ -250,6 +255,7 @@ fn paint_hand(icon: Icon, line: Line<'_>, arc: Arc<'_>) {
     match icon {
         Icon::Move => {
             for (x, y) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+                // One arrow, turned to each of the four sides.
                 let at = |along: f32, aside: f32| (along * x - aside * y, along * y + aside * x);
                 line(&[at(0.0, 0.0), at(7.0, 0.0)]);
                 line(&[at(4.5, 2.5), at(7.0, 0.0), at(4.5, -2.5)]);
@@ -257,17 +263,20 @@ fn paint_hand(icon: Icon, line: Line<'_>, arc: Arc<'_>) {
         }
         Icon::Turn => {
             for m in [1.0, -1.0] {
+                // The second half mirrors the first in the middle: its radius is negative.
                 line(&arc(0.0, 0.0, 6.0 * m, 20.0, 160.0));
                 line(&[(1.6 * m, -2.6 * m), (5.6 * m, -2.1 * m), (6.6 * m, -6.0 * m)]);
             }
         }
         Icon::Hide => {
+            // Two lids and a pupil, struck through.
             line(&arc(0.0, 4.5, 8.2, -155.0, -25.0));
             line(&arc(0.0, -4.5, 8.2, 155.0, 25.0));
             line(&arc(0.0, 0.0, 2.4, 0.0, 360.0));
             line(&[(-6.0, 6.5), (6.0, -6.5)]);
         }
         _ => {
+            // A padlock: its case and its shackle.
             line(&[(-5.0, -0.5), (5.0, -0.5), (5.0, 7.0), (-5.0, 7.0), (-5.0, -0.5)]);
             line(&[(-3.2, -0.5), (-3.2, -3.5)]);
             line(&arc(0.0, -3.5, 3.2, 180.0, 360.0));

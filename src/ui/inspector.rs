@@ -155,6 +155,7 @@ fn tools(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
 }
 
 fn material(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
+    // A mass counts only where forces move the body.
     if chosen.all.iter().all(|one| one.body.desc.motion == Motion::Dynamic) {
         mass(ui, chosen, actions);
     }
@@ -204,6 +205,7 @@ fn motion(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
         chosen.push(actions, true, Some(&|_| BodyEdit::Motion(kind)));
     }
     let are = |motion| chosen.all.iter().any(|one| one.body.desc.motion == motion);
+    // What one of them cannot have is offered for none.
     if are(Motion::Static) {
         return;
     }
@@ -288,6 +290,7 @@ fn frustum(ui: &mut Ui, chosen: &Chosen, actions: &mut Vec<Action>) {
     };
     // One of the radii may be 0, and only one.
     let has_apex = |cap: usize| chosen.all.iter().any(|one| parts(&one.body.desc.shape)[cap] == 0.0);
+    // Below half of the least size a tip is meant; above that no radius is smaller than the least.
     let radius = |v: f32| if v < 0.5 * Shape::MIN_SIZE { 0.0 } else { v.max(Shape::MIN_SIZE) };
     let cap =
         |property: Property, other| Property { min: if has_apex(other) { property.min } else { 0.0 }, ..property };
@@ -313,6 +316,7 @@ fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Ac
     let draft = state.drafts.rotation.filter(|d| d.body == id && d.rotation.dot(rotation).abs() > 1.0 - 1e-6);
     let (axis, degrees) = draft.map_or_else(|| axis_and_degrees(rotation), |d| (d.axis, d.degrees));
     let (own_axis, own_degrees) = axis_and_degrees(own.desc.rotation);
+    // An axis without length turns nothing; the draft keeps it as it was typed.
     let mut turn = |axis: Vec3, degrees: f32| {
         let rotation = axis
             .try_normalize()
@@ -350,6 +354,7 @@ fn place(ui: &mut Ui, chosen: &Chosen, state: &mut UiState, actions: &mut Vec<Ac
 
 /// All of them get this rotation.
 fn push_rotation(chosen: &Chosen, change: FieldChange<Quat>, actions: &mut Vec<Action>) {
+    // Without a value, too: a drag that came back still ends a gesture.
     match change.value {
         Some(rotation) => chosen.push(actions, change.done, Some(&|_| BodyEdit::Rotation(rotation))),
         None => chosen.push(actions, change.done, None),
@@ -393,6 +398,7 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &
         &if mine.is_empty() { word("none").into() } else { plural(mine.len(), "body", "bodies") },
     );
     for contact in mine.iter().take(6) {
+        // Told from this body's side, whichever of the two it is in the contact.
         let (own, other, theirs) = if contact.a == body.id {
             (contact.feature_a, contact.b, contact.feature_b)
         } else {

@@ -349,6 +349,7 @@ fn in_hand(input: &mut InputState, sim: &Sim, state: &mut UiState) {
 
 fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
     let list = contacts::ordered(sim, state.session.contact_order);
+    // Whoever asks for the next one where there is none wants the old one gone.
     if list.is_empty() {
         state.selection.contact = None;
         return;

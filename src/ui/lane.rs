@@ -19,7 +19,9 @@ pub(super) fn row(ui: &mut Ui, name: &str, words: &str, is_selected: bool) -> (R
         ui.painter().rect_filled(rect, 3.0, fill);
     }
     theme::focus_ring(ui, &response);
+    // Names must not take a narrow page from the lanes.
     let (names, area) = rect.split_left_right_at_x(rect.left() + NAMES.min(0.4 * rect.width()));
+    // A longer name is cut off where the lane begins.
     let inner = names.shrink2(vec2(4.0, 0.0));
     let (at, font) = (inner.left_center(), FontId::proportional(12.0));
     ui.painter().with_clip_rect(inner).text(at, Align2::LEFT_CENTER, name, font, visuals.text_color());

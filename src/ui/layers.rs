@@ -124,6 +124,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
 /// In which of the last step's poses bodies are drawn: a trace has two of them.
 fn poses(ui: &mut Ui, state: &mut UiState, of_trace: bool) {
     let of_scene = Poses::LIST.map(|poses| (poses, poses.title(), poses.about()));
+    // An engine tells where it found contacts and where bodies ended, and no pose in between.
     let [found, .., last, _] = of_scene;
     let of_a_trace = [(found.0, found.1, FOUND), (last.0, last.1, ENDED)];
     let (title, choices): (_, &[_]) =
@@ -145,6 +146,7 @@ fn jitter(ui: &mut Ui, jitter: &mut Jitter) {
     let hint =
         "How far the bodies of the selected contact are put elsewhere, 251 times: the cone holds 95 of 100 normals.";
     let rows = [("Moved by", "mm", &mut jitter.position), ("Turned by", "mrad", &mut jitter.angle)];
+    // The form counts in thousandths of a metre and of a radian.
     for (name, unit, value) in rows {
         let slider = Some(0.0..=10.0);
         let number =

@@ -20,6 +20,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
         ui.label(RichText::new(word("Copy link")).heading());
         ui.label(RichText::new(word("Whoever opens it in a browser sees this scene at this step, from where you look. All of it stands in the link itself: nothing is sent to anybody.")).weak());
         ui.add_space(6.0);
+        // Within a browser the address of the page is known.
         if status.page.is_none() {
             let field = TextEdit::singleline(&mut draft.base)
                 .hint_text("https://example.org/carom/")
@@ -28,9 +29,11 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
             response.on_hover_text(word("Where the folder that `make web` builds is published."));
             ui.add_space(8.0);
         }
+        // Less than a whole address would be a link that leads nowhere.
         let base = draft.base.trim();
         let known = base.starts_with("http://") || base.starts_with("https://");
         ui.horizontal_wrapped(|ui| {
+            // Enter does the same as this button, from the field as well.
             let button = egui::Button::new(word("Copy link"));
             if ui.add_enabled(known, button).on_hover_text(word("Puts the address on the clipboard.")).clicked()
                 || known && ui.input(|i| i.key_pressed(Key::Enter))

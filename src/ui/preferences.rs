@@ -136,6 +136,7 @@ impl Preferences {
 
     /// Remembers that a file was opened: the newest is the first, and none is there twice.
     pub fn note_recent(&mut self, path: &Path) {
+        // The next run may begin in another folder.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
         // What is remembered is text, and some names of files are none.
         if path.to_str().is_some() {

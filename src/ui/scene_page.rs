@@ -32,6 +32,7 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
     ui.spacing_mut().item_spacing.y = 1.0;
     let found = sim.world().bodies().map(|body| body.id);
     let matches = |id: &BodyId| fuzzy::score(&filter, &sim.name(*id)).is_some();
+    // Of all that are found, also of those that the list has no room for.
     if !filter.is_empty() && ui.button(word("Select all that are found")).clicked() {
         state.select_all(&found.filter(matches).collect::<Vec<_>>());
     }
@@ -42,16 +43,19 @@ pub(super) fn show(ui: &mut Ui, sim: &Sim, state: &mut UiState) {
         if !filter.is_empty() && fuzzy::score(&filter, &name).is_none() {
             continue;
         }
+        // Counted on, so that one sees how many are left out.
         if shown == ROWS {
             left_out += 1;
             continue;
         }
         shown += 1;
+        // That it sleeps says more of a body than that it is dynamic.
         let motion = match body.desc.motion {
             Motion::Dynamic if body.asleep => "asleep",
             other => other.name(),
         };
         let mut about = format!("{} {}", word(motion), word(body.desc.shape.kind_name()));
+        // Why one cannot see it, or cannot click it in the picture.
         for (is, what) in
             [(state.aside.is_hidden(sim, body.id), "hidden"), (state.aside.is_locked(sim, body.id), "locked")]
         {

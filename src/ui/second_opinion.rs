@@ -59,6 +59,7 @@ pub(super) fn show(
 
 /// Asks anew only when the contacts are no longer the same.
 fn asked(ui: &Ui, sim: &Sim) -> Asked {
+    // Kept from frame to frame: each contact costs a query of the other engine.
     let (id, contacts) = (Id::unique("second opinions"), sim.contacts());
     let kept: Option<Asked> = ui.data(|data| data.get_temp(id));
     kept.filter(|asked| &*asked.0 == contacts).unwrap_or_else(|| {

@@ -121,6 +121,7 @@ fn why(sim: &Sim, told: &Explanation, pushed: BodyId) -> Option<String> {
 fn least(told: &Explanation, axis: Source, names: &[String; 2]) -> String {
     let candidates = told.notes.iter().filter_map(|n| if let Note::Candidate(c) = n { Some(*c) } else { None });
     let all: Vec<Candidate> = candidates.collect();
+    // A negative gap along it is an overlap, a positive one keeps the two apart.
     let gap = all.iter().find(|candidate| candidate.axis == axis).map(|candidate| candidate.gap);
     let place = source(axis, Some(names));
     match gap {
@@ -169,6 +170,7 @@ pub(super) fn because(reason: &Reason, names: Option<&[String; 2]>) -> String {
 
 /// Which way a direction (unit, world) goes in the picture, in one word or two: `up and left`.
 pub(super) fn direction(normal: Vec3, camera: &Camera) -> String {
+    // Level axes of the viewer, however steeply he looks; from straight above as from the front.
     let back = camera.back();
     let away = -Vec3::new(back.x, 0.0, back.z).normalize_or(Vec3::Z);
     let right = away.cross(Vec3::Y);
@@ -177,6 +179,7 @@ pub(super) fn direction(normal: Vec3, camera: &Camera) -> String {
         (normal.dot(right), "to the right", "to the left"),
         (normal.dot(away), "away from you", "towards you"),
     ];
+    // At most the two greatest shares are told.
     parts.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
     /// What is less than this share of the way is not told: 20 degrees.
     const TOLD: f32 = 0.35;

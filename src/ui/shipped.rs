@@ -68,6 +68,7 @@ pub(super) fn texture(ctx: &Context, path: &str, bytes: &'static [u8]) -> Option
             file.clone()
         })
     });
+    // A file that has not come yet is empty, so no image either: then nothing is kept.
     let image = image::load_from_memory(fetched.as_deref().unwrap_or(bytes)).ok()?.to_rgba8();
     let size = [image.width() as usize, image.height() as usize];
     let pixels = ColorImage::from_rgba_unmultiplied(size, image.as_raw());

@@ -371,6 +371,7 @@ impl UiState {
     /// As the user likes it.
     pub fn new(preferences: &Preferences) -> Self {
         Self {
+            // A file of preferences may be edited by hand: no size may leave a window that cannot be read.
             preferences: Preferences { font_scale: preferences.font_scale.clamp(0.5, 3.0), ..preferences.clone() },
             session: Session::default(),
             selection: Selection::default(),
@@ -430,6 +431,7 @@ impl UiState {
                     guide.page = page;
                 }
             }
+            // A trace asks for no layers either.
             Subject::Trace(_) => {
                 self.forget_scene();
                 if let Some(own) = self.session.own_layers.take() {
@@ -451,6 +453,7 @@ impl UiState {
     fn take_layers(&mut self, scene: &Scene) {
         match (Layers::of_scene(&scene.view), self.session.own_layers.take()) {
             (Some(layers), own) => {
+                // Kept aside once: of several such scenes in a row the first found the user's own.
                 let own = own.unwrap_or(self.preferences.layers);
                 self.session.own_layers = Some(own);
                 self.preferences.layers = layers;
@@ -469,6 +472,7 @@ impl UiState {
     /// The user wants this theme from now on, or that of the desktop again.
     pub fn choose_theme(&mut self, theme: Option<Theme>) {
         self.preferences.theme_chosen = theme.is_some();
+        // The desktop's theme comes with the next frame, see `follow_desktop`: until then nothing changes.
         self.preferences.theme = theme.unwrap_or(self.preferences.theme);
     }
 
@@ -506,6 +510,7 @@ impl UiState {
         let body = self.selection.body.map(BodyId::index);
         match body.and_then(|index| Some((frame.place(index)?, frame.body(index)?))) {
             Some((place, member)) => {
+                // A plane has no bound: some metres of it are looked at.
                 let radius = if member.bound.is_finite() { member.bound as f32 } else { 5.0 };
                 self.camera.frame(place.position.as_vec3(), 1.3 * radius);
             }
@@ -521,6 +526,7 @@ impl UiState {
         match &sim.scene().camera {
             Some(camera) => self.camera = Camera::new(camera, size, scale),
             None => {
+                // From the usual side, and so far away that all of it is seen with some room.
                 self.camera = Camera::new(&SceneCamera::default(), size, scale);
                 let BoundingSphere { center, radius } = sim.extent();
                 self.camera.frame(center, radius.max(0.5) * 1.3);
@@ -530,6 +536,7 @@ impl UiState {
 
     /// What is of one scene or laboratory does not outlive it.
     fn forget_scene(&mut self) {
+        // Before all else: it also ends what is being typed about the first body, and following it.
         self.select(None);
         self.selection = Selection::default();
         self.aside = Aside::default();
@@ -554,6 +561,7 @@ impl UiState {
     /// picture's alone.
     pub(super) fn fold_to_one_sheet(&mut self) {
         let Preferences { side_open, drawer_open, .. } = &mut self.preferences;
+        // Of two that are open, the one that was not the sheet before has been opened last.
         match self.session.sheet {
             None => (*side_open, *drawer_open) = (false, false),
             Some(true) if *drawer_open => *side_open = false,
@@ -627,6 +635,7 @@ impl UiState {
             self.drafts.name = None;
             self.drafts.rotation = None;
         }
+        // Without a body there is nothing to go along with.
         if self.selection.body.is_none() {
             self.session.follow = false;
         }
@@ -656,6 +665,7 @@ impl UiState {
         self.interaction.pointed.body = None;
         self.interaction.lit_handle = None;
         let Subject::Scene(timeline) = subject else { return };
+        // Floor and ceiling are sides of contacts without being bodies of the world.
         let gone =
             |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
         if self.selection.bodies().any(|id| gone(&id)) {
@@ -670,6 +680,7 @@ impl UiState {
     pub(super) fn follow_body(&mut self, sim: &Sim) {
         let body = self.selection.body.filter(|_| self.session.follow).and_then(|id| sim.world().body(id));
         let position = body.map(|b| b.desc.position);
+        // Moved as far as the body went: the view of it keeps its distance and its angle.
         if let (Some(now), Some(before)) = (position, self.interaction.followed_position) {
             self.camera.target += now - before;
         }

@@ -114,6 +114,7 @@ fn history(ui: &mut Ui, times: &[f32], what: &str) {
     p.rect_filled(rect, 4.0, ui.visuals().extreme_bg_color);
     let color = theme::accent(ui.visuals()).gamma_multiply(0.7);
     let slots = 120.0;
+    // Every bar has its fixed place, so that few times do not look like long ones.
     let width = rect.width() / slots;
     let scale = (rect.height() - 4.0) / longest.max(1e-3);
     // The latest on the right, as on a paper that runs to the left.

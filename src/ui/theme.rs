@@ -87,6 +87,7 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
         Theme::Light => egui::Theme::Light,
     };
     let done = egui::Id::unique("carom theme");
+    // Once for each context: other fonts have all letters drawn anew.
     if ctx.data(|d| d.get_temp::<bool>(done)).is_none() {
         ctx.set_fonts(fonts());
         ctx.set_style_of(egui::Theme::Dark, style(&DARK, Visuals::dark()));
@@ -102,6 +103,7 @@ pub fn apply(ctx: &egui::Context, theme: Theme) {
 pub fn add_font(ctx: &egui::Context, bytes: &'static [u8]) {
     let mut fonts = fonts();
     fonts.font_data.insert("system".into(), std::sync::Arc::new(egui::FontData::from_static(bytes)));
+    // Last in every family, so that it is asked only for letters that all others lack.
     for family in fonts.families.values_mut() {
         family.push("system".into());
     }
@@ -155,6 +157,7 @@ fn style(palette: &Palette, base: Visuals) -> Style {
 }
 
 fn visuals(palette: &Palette, base: Visuals) -> Visuals {
+    // What is not named here stays as egui has it.
     let mut v = base;
     let round = CornerRadius::same(5);
     v.panel_fill = palette.panel;
@@ -236,6 +239,7 @@ pub(super) fn tabs<T: PartialEq + Copy>(ui: &mut Ui, current: &mut T, pages: &[(
             }
         }
     });
+    // A thin line over the whole width, on which the names of the pages stand.
     let y = row.response.rect.bottom();
     ui.painter().hline(ui.max_rect().x_range(), y, ui.visuals().widgets.noninteractive.bg_stroke);
     ui.add_space(4.0);
@@ -254,6 +258,7 @@ pub(super) fn tab(ui: &mut Ui, name: &str, hint: &str, chosen: bool, height: f32
     let color = if lit { ui.visuals().strong_text_color() } else { ui.visuals().weak_text_color() };
     ui.painter().galley(rect.center() - galley.size() / 2.0, galley, color);
     if chosen {
+        // As long as the letters, though the whole name can be clicked.
         let inner = rect.shrink2(vec2(TAB_PADDING, 0.0));
         let line = egui::Rect::from_x_y_ranges(inner.x_range(), rect.bottom() - 2.0..=rect.bottom());
         ui.painter().rect_filled(line, 1.0, accent(ui.visuals()));
@@ -287,6 +292,7 @@ pub(super) fn section(ui: &mut Ui, name: &str) {
 pub(super) fn segmented<T: PartialEq + Copy>(ui: &mut Ui, current: T, choices: &[(T, &str, &str)]) -> Option<T> {
     let mut new = None;
     let gap = 2.0;
+    // Equal widths, so that no choice looks more important than another.
     let width = (ui.available_width() - gap * (choices.len() - 1) as f32) / choices.len() as f32;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = gap;
@@ -326,6 +332,7 @@ pub(super) fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> egui::Response
         let (accent, on_accent, edge) =
             (accent(ui.visuals()), on_accent(ui.visuals()), ui.visuals().weak_text_color().gamma_multiply(0.7));
         let widgets = &mut ui.visuals_mut().widgets;
+        // On it is filled with the accent, off it is an empty frame; both stay so under the mouse.
         for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
             if *on {
                 widget.bg_fill = accent;

@@ -51,8 +51,10 @@ impl Thrown {
 /// A body from the eye through the pixel, as fast as the scene is large.
 pub(super) fn throw(thrown: Thrown, camera: &Camera, pixel: Vec2) -> Action {
     let Ray { origin, direction } = camera.ray(pixel);
+    // By the distance of the camera: in scenes of any size it is as large in the picture and as soon there.
     let size = (0.02 * camera.distance).clamp(0.05, 2.0);
     let mut desc = BodyDesc::new(thrown.shape(size));
+    // A little ahead of the eye, or its first picture would show nothing else.
     desc.position = (origin + direction * (3.0 * size)).clamp(Vec3::splat(POSITION.min), Vec3::splat(POSITION.max));
     desc.rotation = Quat::from_rotation_arc(Vec3::Y, direction);
     desc.velocity = direction * (2.0 * camera.distance).clamp(5.0, 80.0);

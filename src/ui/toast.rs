@@ -50,6 +50,7 @@ impl Toasts {
     }
 
     fn push(&mut self, kind: ToastKind, title: String, detail: String) {
+        // What is told again takes the place of what was told before.
         self.list.retain(|t| t.title != title);
         self.list.push(Toast { kind, title, detail, until: None });
         if self.list.len() > MOST {
@@ -97,6 +98,7 @@ impl Toasts {
                     }
                 }
             });
+        // Only when the whole list was shown; the others move up with another frame.
         if let Some(i) = closed {
             self.list.remove(i);
             ui.ctx().request_repaint();
@@ -114,6 +116,7 @@ fn show_one(ui: &mut Ui, toast: &Toast, width: f32) -> bool {
     let frame = Frame::popup(ui.style()).inner_margin(egui::Margin { left: 16, right: 8, top: 8, bottom: 8 });
     let shown = frame.show(ui, |ui| {
         ui.set_width(width - 24.0);
+        // From the right: the button keeps its place, and the words take what is left.
         ui.with_layout(Layout::right_to_left(Align::TOP), |ui| {
             closed = icon::button(ui, Icon::Close, "Close this message", "It goes away for now.").clicked();
             ui.with_layout(Layout::top_down(Align::LEFT), |ui| {

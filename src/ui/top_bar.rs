@@ -13,6 +13,7 @@ use egui::{Align, Layout, RichText, Ui, UiBuilder, vec2};
 
 /// Shows scene, transport and tools.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    // Three layouts lie over the same bar, so that none of them moves another: left, middle and right.
     let bar = ui.max_rect();
     ui.scope_builder(UiBuilder::new().max_rect(bar).layout(Layout::left_to_right(Align::Center)), |ui| {
         scene(ui, subject, state, status, actions);
@@ -59,6 +60,7 @@ const NARROW_TOOLS: f32 = 172.0;
 
 fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
+    // By its file where there is one, else by its title; a dot stands for edits that were not saved.
     let name = match &status.file {
         Some(path) => path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned()),
         None if subject.title().is_empty() => word("Untitled scene").into(),
@@ -72,13 +74,16 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
         None => word("Open another scene (Ctrl+O)").to_owned(),
     };
     ui.scope(|ui| {
+        // Up to the transport in the middle: a longer name is cut off.
         let room = if is_narrow(ui) { NARROW_SCENE - 100.0 } else { ui.available_width() / 2.0 - 250.0 };
         ui.set_max_width(room.max(100.0));
         let response = ui.add(button).accessible_name(word("Scenes")).on_hover_text(hint);
+        // F6 asked for the keyboard, and this is the first control of the window.
         if state.interaction.focus_panels {
             response.request_focus();
             state.interaction.focus_panels = false;
         }
+        // The sign of a list that opens.
         let center = response.rect.right_center() + vec2(8.0, 1.0);
         icon::paint(ui.painter(), Icon::Down, center, 6.0, ui.visuals().weak_text_color());
         if response.clicked() {
@@ -86,6 +91,7 @@ fn scene(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, a
         }
     });
     ui.add_space(18.0);
+    // A phone has open and save under the sign for more.
     if is_phone(ui) {
         return;
     }
@@ -129,6 +135,7 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
     ui.add_space(10.0);
     let mut scale = status.time_scale;
     ui.spacing_mut().slider_width = (ui.available_width() - 58.0).clamp(30.0, 120.0);
+    // It covers the usual scales; one from elsewhere stays what it is.
     let slider = egui::Slider::new(&mut scale, USUAL_TIME_SCALES)
         .logarithmic(true)
         .smart_aim(false)
@@ -150,6 +157,7 @@ fn transport(ui: &mut Ui, status: &Status, actions: &mut Vec<Action>) {
 
 fn tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 2.0;
+    // From the right, and in a narrow window with all that is seldom used under one sign.
     if is_narrow(ui) {
         let response = icon::button(ui, Icon::More, "More", "Help, theme, language, screenshot.");
         egui::Popup::menu(&response).accessible_name(word("More")).show(|ui| {
@@ -179,6 +187,7 @@ fn window_tools(ui: &mut Ui, state: &mut UiState) {
     if icon::toggle(ui, Icon::Help, "Help", "F1 or ?", state.dialogs.help).clicked() {
         state.dialogs.help = !state.dialogs.help;
     }
+    // Sun, moon and language show what a click leads to, not what is.
     let (icon, name, other) = match state.preferences.theme {
         Theme::Dark => (Icon::Sun, "Light theme", Theme::Light),
         Theme::Light => (Icon::Moon, "Dark theme", Theme::Dark),
@@ -210,6 +219,7 @@ fn scene_tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mu
     if subject.scene().is_some() {
         add_menu(ui, state, actions);
     }
+    // Laid out from the right, undo comes to stand before redo.
     let redo = subject.redo_label().as_ref().map(label_text);
     ui.add_enabled_ui(redo.is_some(), |ui| {
         if icon::button(ui, Icon::Redo, "Redo", &format!("{}\nCtrl+Y", redo.unwrap_or_default())).clicked() {
@@ -246,6 +256,7 @@ fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
 
 /// The bodies one can add, as names and actions.
 pub(super) fn additions(state: &UiState) -> [(&'static str, Action); 5] {
+    // As large in the picture in every scene, and a little above what the camera looks at.
     let size = (0.06 * state.camera.distance).clamp(0.1, 5.0);
     let place = state.camera.target + glam::Vec3::Y * (2.0 * size);
     let add = |stem, shape| {

@@ -169,6 +169,7 @@ impl UiState {
 
     /// The contact that a card has selected is for that card alone.
     fn close_answer(&mut self, tour: Tour) {
+        // Whatever else was selected by hand meanwhile stays.
         if tour.playing.asked_about() == self.selection.contact {
             self.selection.contact = None;
         }
@@ -198,8 +199,10 @@ impl UiState {
     pub(super) fn open_for_tour(&mut self, subject: &Subject) {
         let Some(tour) = &mut self.dialogs.tour else { return };
         let cards = cards(subject);
+        // What is open may have changed since, and have fewer cards.
         tour.card = tour.card.min(cards.len() - 1);
         self.session.panels_hidden = false;
+        // All parts but this panel are always there.
         match cards[tour.card].0 {
             LightedPart::Side => self.preferences.side_open = true,
             LightedPart::Picture | LightedPart::Bar | LightedPart::Contact | LightedPart::Scenes => {}
@@ -253,6 +256,7 @@ pub(super) fn show(ctx: &Context, subject: &Subject, state: &mut UiState, places
 /// The buttons, each in the same place on every card: one goes through them without moving the mouse.
 fn buttons(ui: &mut Ui, subject: &Subject, state: &mut UiState, tour: Tour) {
     let count = cards(subject).len();
+    // Laid out from the right with one size: Next stays in place where Back is greyed and Skip is gone.
     let (first, last) = (tour.card == 0, tour.card + 1 == count);
     let size = vec2(64.0, theme::CONTROL);
     ui.horizontal(|ui| {
@@ -282,6 +286,7 @@ fn target(part: LightedPart, places: &LightedPlaces) -> Option<Rect> {
         LightedPart::Picture | LightedPart::Contact => places.picture,
         LightedPart::Bar => places.transport,
         LightedPart::Side => places.side,
+        // The scene's name stands at the left end of the bar.
         LightedPart::Scenes => places.bar.map(|bar| bar.with_max_x(bar.left() + 250.0)),
     }
 }

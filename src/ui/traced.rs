@@ -47,6 +47,7 @@ impl PartialEq for Checking {
         match (self, other) {
             (Self::Off, Self::Off) => true,
             (Self::Running(a, b), Self::Running(c, d)) => (a, b) == (c, d),
+            // By identity: a report is large, and never changes once it is made.
             (Self::Done(a), Self::Done(b)) => Arc::ptr_eq(a, b),
             (Self::Failed(a), Self::Failed(b)) => a == b,
             _ => false,
@@ -138,6 +139,7 @@ pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
 /// Selects the contacts between two bodies and, when asked, moves the camera there.
 pub(super) fn select(playback: &Playback, state: &mut UiState, a: usize, b: usize, go_there: bool) {
     state.selection.contact = Some((trace_id(a), trace_id(b)));
+    // Near enough to tell the points of the contact apart, far enough to see whose they are.
     if go_there && let Some(MeetingPlace { center, reach }) = meeting_place(playback, a, b) {
         state.session.follow = false;
         state.camera.frame(center, (2.0 * reach).clamp(0.4, 5.0));

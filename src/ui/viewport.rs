@@ -35,6 +35,7 @@ const ZOOM: f32 = 0.0025;
 
 /// Shows the picture in what the panels left, and turns the mouse into camera moves, selection and actions.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    // Both corners are rounded to whole pixels, so that panels and picture meet without a gap.
     let rect = ui.available_rect_before_wrap();
     let scale = ui.pixels_per_point();
     let (min, max) = (rect.min.to_vec2() * scale, rect.max.to_vec2() * scale);
@@ -45,15 +46,18 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     state.camera.size = size;
     state.camera.scale = scale;
 
+    // One control for all of it: what is laid over it later gets the mouse first.
     let id = ui.scope_id().with("picture");
     let response = ui.interact(rect, id, Sense::click_and_drag());
     ui.advance_cursor_after_rect(rect);
     response.widget_info(|| {
         egui::WidgetInfo::labeled(egui::Role::Image, true, say!("Picture of {}", word(subject.title())))
     });
+    // Panels alone leave a hole where nobody draws a scene below them.
     if !status.picture_below {
         ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
     }
+    // The mouse acts first, so that what is drawn over the picture shows what came of it.
     Mouse { ui, rect, response: &response, running: status.running }.act(subject, state, actions);
     turn(ui, &response, subject, state);
     axes::show(ui, subject, rect, state, actions);
@@ -74,6 +78,7 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
 /// arrows they turn it only for whoever gave the picture the keyboard.
 fn turn(ui: &Ui, response: &Response, subject: &Subject, state: &mut UiState) {
     if response.has_focus() {
+        // Arrows would else move the keyboard on to another control.
         let arrows =
             egui::EventFilter { horizontal_arrows: true, vertical_arrows: true, ..egui::EventFilter::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
@@ -81,6 +86,7 @@ fn turn(ui: &Ui, response: &Response, subject: &Subject, state: &mut UiState) {
     let parameters = subject.lab().map_or_else(Vec::new, |lab| lab.experiment().parameters());
     let is_driven = parameters.iter().any(|parameter| matches!(parameter.kind, ParameterKind::Hold(_)));
     let elsewhere = ui.memory(|memory| memory.focused().map_or(is_driven, |id| id != response.id));
+    // Keys belong to what stands in front of the picture.
     let covered = state.asks() || state.dialogs.help || egui::Popup::is_any_open(ui.ctx());
     if !(elsewhere || covered || ui.ctx().text_edit_focused()) {
         ui.input_mut(|input| views::turn(input, state));
@@ -136,6 +142,7 @@ impl Mouse<'_> {
             let options = state.view_options(words::spoken(), vec![]);
             pick_trace(playback, &options, &state.camera, self.pixel(at, state))
         };
+        // With a button down the mouse drags, and what it passes is not pointed at.
         let still = !self.ui.input(|i| i.pointer.any_down());
         if let Some(at) = response.hover_pos().filter(|_| still) {
             (state.interaction.pointed.body, state.interaction.pointed.contact) = match under(at, state) {
@@ -175,6 +182,7 @@ impl Mouse<'_> {
     fn lab(&self, lab: &Lab, state: &mut UiState, actions: &mut Vec<Action>) {
         let (response, experiment) = (self.response, lab.experiment());
         let under = |at: Pos2, state: &UiState| nearest_handle(experiment, &state.camera, self.pixel(at, state));
+        // Held where the mouse took it: its middle keeps its distance, or it would jump to the pointer.
         if let Some(at) = self.pressed_at() {
             let pixel = self.pixel(at, state);
             state.interaction.held_handle = under(at, state).and_then(|handle| {
@@ -184,6 +192,7 @@ impl Mouse<'_> {
         }
         let down = self.ui.input(|i| i.pointer.primary_down());
         if let Some((name, offset)) = state.interaction.held_handle.clone() {
+            // Looked up by its name in each frame: the model may have moved it since the last one.
             let handle = experiment.handles().into_iter().find(|handle| handle.name == name);
             if let (Some(handle), Some(at), true) = (handle, response.interact_pointer_pos(), response.dragged()) {
                 let to = handle.dragged_to(&state.camera, self.pixel(at, state) + offset);
@@ -193,6 +202,7 @@ impl Mouse<'_> {
             }
             self.ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
             state.interaction.pointed.handle = Some(name);
+            // The whole drag is one undo step.
             if !down {
                 state.interaction.held_handle = None;
                 actions.push(Action::Lab(LabCommand::EndGesture));
@@ -225,6 +235,7 @@ impl Mouse<'_> {
         if let Some(at) = self.pressed_at() {
             state.interaction.gesture = Some(self.begin(sim, state, at, modifiers, actions));
         }
+        // What the press began goes on until the button is let go, whatever the mouse comes over.
         match state.interaction.gesture {
             Some(Gesture::Orbit) if response.dragged_by(PointerButton::Primary) && !self.is_touched_twice() => {
                 state.camera.orbit(self.dragged(state));
@@ -237,6 +248,7 @@ impl Mouse<'_> {
             Some(Gesture::Rectangle { from }) => self.draw_rectangle(sim, from, state),
             Some(Gesture::Grab { mut grab, depth_point }) => {
                 if let Some(at) = pointer {
+                    // The hand stays as deep in the picture as where it took hold; the run hears only of a hand that moved.
                     grab.target = state.camera.at_depth_of(depth_point, self.pixel(at, state));
                     state.interaction.gesture = Some(Gesture::Grab { grab, depth_point });
                     if sim.grab() != Some(&grab) {
@@ -247,6 +259,7 @@ impl Mouse<'_> {
             }
             _ => {}
         }
+        // Let go, also outside of the picture: nothing may go on pulling.
         let gesture = state.interaction.gesture;
         if gesture.is_some() && !self.ui.input(|i| i.pointer.primary_down()) {
             if matches!(gesture, Some(Gesture::Grab { .. })) {
@@ -265,6 +278,7 @@ impl Mouse<'_> {
 
     /// Whether a measurement takes the clicks; then what is under the mouse is an end of it.
     fn measures(&self, sim: &Sim, state: &mut UiState, modifiers: egui::Modifiers) -> bool {
+        // With Ctrl or Shift clicks select and throw as ever.
         let Some(mut measure) = state.interaction.measure.take_if(|_| !(modifiers.command || modifiers.shift)) else {
             return false;
         };
@@ -272,6 +286,7 @@ impl Mouse<'_> {
             let options = state.view_options(words::spoken(), vec![]);
             pick_measure(sim, measure.kind, &options, &state.camera, self.pixel(at, state))
         };
+        // An end follows the mouse until a click chooses it.
         let still = !self.ui.input(|i| i.pointer.any_down());
         let pointed = self.response.hover_pos().filter(|_| still).and_then(end);
         let clicked = self.response.interact_pointer_pos().filter(|_| self.response.clicked()).and_then(end);
@@ -324,6 +339,7 @@ impl Mouse<'_> {
         let stroke = egui::Stroke::new(1.0, color);
         painter.rect(rect, 0.0, color.gamma_multiply(0.15), stroke, egui::StrokeKind::Inside);
         if !self.ui.input(|i| i.pointer.primary_down()) {
+            // What was selected stays so, and stays first.
             let found = hands::within(sim, state, self.pixel(from, state), self.pixel(to, state));
             let mut all: Vec<_> = state.selection.bodies().collect();
             all.extend(found.into_iter().filter(|id| !state.selection.has(*id)));
@@ -341,10 +357,12 @@ impl Mouse<'_> {
         modifiers: egui::Modifiers,
         actions: &mut Vec<Action>,
     ) -> Gesture {
+        // Handles lie over everything else in the picture, so they are asked first.
         if let Some(handle) = self.handle_under(sim, state, at) {
             let (hand, of) = ((&state.camera, self.pixel(at, state)), (&state.selection, &state.aside));
             if let Some(drag) = GizmoDrag::begin(sim, of, handle, hand, (self.running, state.session.own_axes)) {
                 state.interaction.gizmo = Some(drag);
+                // The edits of the drag are an undo step of their own.
                 actions.push(Action::Apply(Command::EndGesture));
                 return Gesture::Gizmo;
             }
@@ -360,6 +378,7 @@ impl Mouse<'_> {
                 Some((hit, body)) if body.mass.is_finite() => {
                     let Ray { origin, direction } = state.camera.ray(self.pixel(at, state));
                     let point = origin + direction * hit.distance;
+                    // Kept in the body's own axes: the point held turns with the body.
                     let local_point = Pose::new(body.desc.position, body.desc.rotation).inverse_point(point);
                     let grab = Grab { body: body.id, local_point, target: point, force_limit: GRAB_FORCE };
                     Gesture::Reach { grab }
@@ -375,6 +394,7 @@ impl Mouse<'_> {
     fn point(&self, sim: &Sim, state: &mut UiState, modifiers: egui::Modifiers, actions: &mut Vec<Action>) {
         let response = self.response;
         let still = !self.ui.input(|i| i.pointer.any_down());
+        // Handles first, as for a press; then marks of contacts, then bodies.
         let handle = response.hover_pos().filter(|_| still).and_then(|at| self.handle_under(sim, state, at));
         if let Some((handle, _)) = handle {
             state.interaction.lit_handle = Some(handle);
@@ -395,6 +415,7 @@ impl Mouse<'_> {
             }
         }
         let Some(at) = response.interact_pointer_pos().filter(|_| !modifiers.shift) else { return };
+        // With Ctrl a second click takes a body away again and is no double click.
         let twice = response.double_clicked() && !modifiers.command;
         if modifiers.command && response.clicked() {
             if let Under::Body(body) = self.under(sim, state, at, modifiers) {
@@ -440,6 +461,7 @@ impl Mouse<'_> {
             return;
         }
         let (scroll, pinch) = self.ui.input(|i| (i.smooth_scroll_delta().y, i.zoom_delta()));
+        // Two fingers are read by themselves, about their own middle.
         if self.is_touched_twice() {
             return;
         }
@@ -461,9 +483,11 @@ impl Mouse<'_> {
         let moved = touch.translation_delta * state.camera.scale;
         state.camera.pan(Vec2::new(moved.x, moved.y));
         let fixed = if state.session.follow { self.rect.center() } else { touch.center_pos };
+        // To spread the fingers is to come nearer.
         if touch.zoom_delta > 0.0 && touch.zoom_delta != 1.0 {
             state.camera.zoom(1.0 / touch.zoom_delta, self.pixel(fixed, state));
         }
+        // A followed body stays in the middle; whoever carries the picture off gives that up.
         state.session.follow &= moved == egui::Vec2::ZERO;
     }
 
@@ -481,6 +505,7 @@ impl Mouse<'_> {
         if axes == Vec3::ZERO {
             return;
         }
+        // Through scenes of any size in about the same time, and without a leap after a slow picture.
         let speed = state.camera.distance.clamp(1.0, 100.0) * if fast { 3.0 } else { 0.8 };
         state.camera.fly(axes * (speed * dt.min(0.1)));
         state.session.follow = false;
@@ -532,6 +557,7 @@ fn choose(ui: &Ui, sim: &Sim, state: &mut UiState) {
             ui.set_max_width(360.0);
             ui.label(egui::RichText::new(word("Which contact?")).small().weak());
             for pair in &pairs {
+                // A contact may have ended since the click.
                 let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == *pair) else { continue };
                 let side = |id, feature| format!("{} {}", sim.name(id), sentence::part(feature));
                 let text = say!("{} on {}", side(contact.a, contact.feature_a), side(contact.b, contact.feature_b));
@@ -546,6 +572,7 @@ fn choose(ui: &Ui, sim: &Sim, state: &mut UiState) {
             }
         });
     });
+    // A press beside the list means none of them.
     let elsewhere = ui.input(|i| i.pointer.any_pressed()) && !shown.response.contains_pointer();
     if elsewhere || ui.input(|i| i.key_pressed(Key::Escape)) {
         state.interaction.choice = None;
@@ -555,6 +582,7 @@ fn choose(ui: &Ui, sim: &Sim, state: &mut UiState) {
 /// Scene files dropped on the window, and a hint while they hover.
 fn dropped_files(ui: &Ui, rect: Rect, actions: &mut Vec<Action>) {
     let (dropped, hovering) = ui.input(|i| (i.raw.dropped_files.clone(), !i.raw.hovered_files.is_empty()));
+    // Of several files the first: the window shows one scene.
     if let Some(path) = dropped.first().map(|file| file.path()) {
         actions.push(Action::OpenFile(path.to_path_buf()));
     }

@@ -111,6 +111,7 @@ pub(super) fn keys(input: &mut InputState, state: &mut UiState) {
 
 /// Reads the keys that turn the camera and bring it nearer, of somebody who looks at the picture and at no control.
 pub(super) fn turn(input: &mut InputState, state: &mut UiState) {
+    // Presses are counted, since a slow picture may take in several.
     let mut count = |keys: &[Key]| -> f32 {
         keys.iter().map(|key| input.count_and_consume_key(Modifiers::NONE, *key) as f32).sum()
     };
@@ -123,6 +124,7 @@ pub(super) fn turn(input: &mut InputState, state: &mut UiState) {
     }
     if nearer != 0.0 {
         let [width, height] = state.camera.size.map(|side| side as f32);
+        // About the middle of the picture: keys point nowhere.
         state.camera.zoom(NEARER.powf(nearer), 0.5 * Vec2::new(width, height));
     }
 }
@@ -133,6 +135,7 @@ pub(super) fn keep(sim: &Sim, state: &UiState) -> Option<Action> {
     if view.cameras.len() >= MAX_VIEW_ENTRIES {
         return None;
     }
+    // The first number that no bookmark has; the list is finite, so there is one.
     let mut names = (1..).map(|i| say!("view {}", i));
     let name = names.find(|name| view.cameras.iter().all(|one| one.name != *name))?;
     view.cameras.push(Bookmark { name, camera: state.camera.to_scene() });

@@ -34,6 +34,7 @@ impl WhatIfDraft {
 
     /// Takes what came of a question; none when the scene had gone on before it was looked at.
     pub(super) fn take(&mut self, question: &Question, answer: Option<Answer>) {
+        // An answer to anything but the last question comes too late.
         if self.asked.as_ref() == Some(question) {
             self.asked = None;
             self.seen = answer.or(self.seen.take());
@@ -42,6 +43,7 @@ impl WhatIfDraft {
 
     /// What has to be changed to put them in force.
     fn edits(&self, sim: &Sim) -> Vec<(BodyId, BodyEdit)> {
+        // What is in force is no edit: without any, the answer is the step as it was.
         let Some(now) = Self::of(sim, self.body) else { return vec![] };
         let mut edits = vec![];
         if self.restitution != now.restitution {
@@ -58,6 +60,7 @@ impl WhatIfDraft {
 
     /// The other course of the step, for the picture; none before one was asked for.
     pub(super) fn alternative(&self) -> Option<Alternative> {
+        // Without edits both courses are one, and there is nothing to draw.
         let seen = self.seen.as_ref().filter(|seen| !seen.question.edits.is_empty())?;
         let outcomes = seen.outcomes.as_ref().ok()?;
         Some(Alternative { bodies: seen.question.pair, outcomes: outcomes.clone() })
@@ -74,6 +77,7 @@ pub(super) fn show(
 ) {
     let sim = timeline.sim();
     let pair = (contact.a, contact.b);
+    // What was tried goes along to other contacts of its body; else it begins with what is in force.
     let kept = state.drafts.what_if.take().filter(|tried| [pair.0, pair.1].contains(&tried.body));
     let Some(mut tried) = kept.or_else(|| WhatIfDraft::of(sim, pair.1)).or_else(|| WhatIfDraft::of(sim, pair.0)) else {
         ui.label(RichText::new(word("Nothing can push either of the two.")).size(12.0).weak());
@@ -195,6 +199,7 @@ fn table(ui: &mut Ui, sim: &Sim, (a, b): (BodyId, BodyId), which: Which, seen: &
         let (p, e) = (&seen.plain, &seen.edited);
         row(ui, "normal impulse", [p.impulse.into(), e.impulse.into()], "N·s");
         row(ui, "friction impulse", [p.friction.into(), e.friction.into()], "N·s");
+        // What nothing pushes has the same speed in both.
         for (i, id) in [a, b].into_iter().enumerate() {
             if sim.world().body(id).is_some_and(|body| body.desc.motion == Motion::Dynamic) {
                 row(ui, &speed(id), [p.speeds[i].into(), e.speeds[i].into()], "m/s");

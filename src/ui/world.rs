@@ -26,6 +26,7 @@ pub(super) const GRAVITIES: [(Vec3, &str); 6] = [
 /// Shows every constant that affects motion and collects changes.
 pub(super) fn show(ui: &mut Ui, sim: &Sim, status: &Status, actions: &mut Vec<Action>) {
     let mut form = WorldForm { now: *sim.world().config(), own: sim.opened().config, actions };
+    // Rows of the tables of properties, and after each group what no table has.
     theme::section(ui, GRAVITY.name().title);
     form.setting(ui, &GRAVITY);
     form.known_gravity(ui);
@@ -106,6 +107,7 @@ impl WorldForm<'_> {
         let Name { title, hint, .. } = row.property.name;
         let on = field::switch(ui, title, hint, (row.get)(&self.now).is_some());
         self.set(on, |c, on| if on { (row.set)(c, (plane.first)(c)) } else { (plane.clear)(c) });
+        // Floor and ceiling bound each other, so the range is that of this moment.
         let [min, max] = (plane.within)(&self.now);
         let property = Property { min, max, ..row.property };
         let name = say!("{} height", word(title));
@@ -115,6 +117,7 @@ impl WorldForm<'_> {
 
     fn known_gravity(&mut self, ui: &mut Ui) {
         let mut all = GRAVITIES.to_vec();
+        // The list must show what is in force, also where it is that of no known place.
         if !all.iter().any(|(g, _)| *g == self.now.gravity) {
             all.push((self.now.gravity, "Custom"));
         }
@@ -139,6 +142,7 @@ impl WorldForm<'_> {
         if let Some(scale) = change.value {
             self.actions.push(Action::SetTimeScale(scale as f32));
         }
+        // With one processor there is nothing to choose.
         if status.max_threads > 1 {
             let number = FieldNumber {
                 name: "Threads",
@@ -166,6 +170,7 @@ impl WorldForm<'_> {
                 NormalRule::Closest => NormalRule::Region,
                 NormalRule::Region => NormalRule::Closest,
             };
+            // Kept before the rule changes: the ghost goes on under the old one.
             self.actions.push(Action::KeepGhost);
             self.set(Some(normals), |c, v| c.normals = v);
         }

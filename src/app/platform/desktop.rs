@@ -111,6 +111,7 @@ pub async fn arrival(
     gpu: &Gpu,
     mut take: impl FnMut() -> Option<Result<Picture, GpuError>>,
 ) -> Result<Picture, GpuError> {
+    // The device draws nothing else, so waiting for all its work is waiting for this picture.
     let waited = gpu.device.poll(wgpu::PollType::wait_indefinitely());
     take().unwrap_or_else(|| {
         let reason = waited.err().map_or_else(|| "the picture did not come".into(), |error| error.to_string());
@@ -122,6 +123,7 @@ pub async fn arrival(
 pub fn open_window(event_loop: &ActiveEventLoop, attributes: WindowAttributes) -> Result<Window, String> {
     // The screen reader must be told of the window before it is seen.
     let attributes = attributes.with_visible(false);
+    // By this name desktops find the program's icon and put its windows together.
     #[cfg(target_os = "linux")]
     let attributes = {
         use winit::platform::{wayland::WindowAttributesExtWayland, x11::WindowAttributesExtX11};
@@ -161,6 +163,7 @@ pub async fn shipped(_: &str) -> Option<Vec<u8>> {
 /// Where settings are kept; none where the system has no place for them.
 pub fn settings_path() -> Option<PathBuf> {
     let path = directories::ProjectDirs::from("", "", "carom").map(|dirs| dirs.config_dir().join("settings.toml"));
+    // What a process that was killed left half written goes at the next start.
     if let Some(path) = &path {
         sweep_beside(path);
     }
@@ -182,6 +185,7 @@ pub fn write_settings(path: &Path, text: &str) -> Result<(), String> {
 
 /// Where documents are saved when nothing else is said.
 pub fn documents() -> PathBuf {
+    // Not every user has a folder for documents.
     directories::UserDirs::new()
         .map_or_else(PathBuf::new, |dirs| dirs.document_dir().unwrap_or(dirs.home_dir()).to_path_buf())
 }
@@ -201,6 +205,7 @@ pub fn sweep(files: Vec<PathBuf>) {
         folders.extend(pictures());
         folders.sort();
         folders.dedup();
+        // A relative folder would be whatever the program happens to be started in.
         folders.retain(|folder| folder.is_absolute());
         folders.iter().for_each(|folder| sweep_beside(&folder.join("any")));
     };
@@ -221,6 +226,7 @@ pub fn picture_path(stem: &str) -> Result<PathBuf, String> {
         Some(folder) => folder,
         None => std::env::current_dir().map_err(|e| e.to_string())?,
     };
+    // Bounded, so that a folder full of such names ends the search.
     let names = std::iter::once(format!("{stem}.png")).chain((2..10_000).map(|i| format!("{stem}-{i}.png")));
     names.map(|name| folder.join(name)).find(|path| !path.exists()).ok_or_else(|| "too many pictures".into())
 }

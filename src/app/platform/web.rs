@@ -44,6 +44,7 @@ fn document() -> Option<web_sys::Document> {
 
 /// What an error of the browser says.
 fn told(error: &JsValue) -> String {
+    // Scripts may throw anything: errors with a message, plain texts, or objects that say nothing.
     let message = error.dyn_ref::<js_sys::Error>().map(|error| String::from(error.message()));
     message.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
 }
@@ -96,6 +97,7 @@ pub fn at_once(work: impl Future<Output = ()> + 'static) {
 
 /// Lets the page see to everything else first.
 async fn next_turn() {
+    // A timer and not a promise that is kept already: only then are pictures and input seen to in between.
     let wait = js_sys::Promise::new(&mut |done, _| {
         let Some(window) = web_sys::window() else { return };
         if window.set_timeout_with_callback_and_timeout_and_arguments_0(&done, 1).is_err() {
@@ -159,6 +161,7 @@ pub fn language() -> Language {
 
 /// The letters beside the page, fetched when they are wanted. They stay as long as the page does.
 pub async fn wide_font() -> Option<&'static [u8]> {
+    // Never freed, since the panels and the renderer want letters that stay.
     shipped(WIDE_FONT).await.map(|bytes| &*bytes.leak())
 }
 

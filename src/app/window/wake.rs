@@ -95,6 +95,7 @@ pub const QUIET_FILE: Duration = Duration::from_millis(150);
 impl App {
     pub(super) fn woken(&mut self, event: Wake) {
         match event {
+            // A picture is all that is wanted, and it takes the news itself.
             Wake::Stepped => {}
             Wake::Accessibility(event) => self.accessibility(event.window_event),
             // Each event puts it off: what counts is the last.
@@ -124,12 +125,14 @@ impl App {
             Wake::BesideGoesOn(id, done, steps) => self.beside_goes_on(id, done, steps),
             Wake::BesideOpened(id, other) => self.beside_opened(id, *other),
             Wake::BesideDone(id, result) => self.beside_done(id, result),
+            // These need the event loop, so `user_event` has seen to them.
             Wake::Graphics(_) | Wake::Ended(_) => return,
         }
         self.request_redraw();
     }
 
     fn accessibility(&mut self, event: accesskit_winit::WindowEvent) {
+        // The tree costs time in every picture, so it is made only while somebody reads it.
         match event {
             accesskit_winit::WindowEvent::InitialTreeRequested => self.context.enable_accesskit(),
             accesskit_winit::WindowEvent::ActionRequested(request) => {

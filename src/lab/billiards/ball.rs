@@ -162,6 +162,7 @@ impl Ball {
     /// Sent off at `velocity` (m/s) by a cue that meets it `side` to the right of its middle and `height` above it, in
     /// radii: a stroke J off the middle turns it by ω = r × J / I, which is 5/2·v/r for each radius.
     pub fn struck(mut self, velocity: DVec2, side: f64, height: f64) -> Self {
+        // Above the middle it turns forwards, about z × v; beside the middle about the vertical.
         let forward = DVec2::new(-velocity.y, velocity.x) * (2.5 * height / RADIUS);
         self.velocity = velocity;
         self.spin = DVec3::new(forward.x, forward.y, 2.5 * side * velocity.length() / RADIUS);

@@ -170,6 +170,7 @@ pub fn exchange_as_printed(a: &mut Ball, b: &mut Ball) -> Option<BallImpact> {
     let normal = if distance > 0.0 { line / distance } else { DVec2::X };
     let (centers, before) = ([a.position, b.position], [a.velocity, b.velocity]);
     let (v1, v2) = (a.velocity.dot(normal), b.velocity.dot(normal));
+    // With nothing to exchange an impact would be told in every frame.
     if v1 == v2 {
         return None;
     }
@@ -187,6 +188,7 @@ pub fn cushion(ball: &mut Ball, normal: DVec2, bounce: BallBounce) -> bool {
     }
     let normal3 = normal.extend(0.0);
     let impulse = (1.0 + bounce.restitution) * speed * ball.mass;
+    // The cushion touches the ball at −r·n, where a spin about the vertical moves it along the cushion.
     let slip = ball.velocity.extend(0.0) - RADIUS * ball.spin.cross(normal3);
     let push = friction(slip, normal3, bounce.friction * impulse, ball.mass);
     ball.velocity += push.truncate() / ball.mass + (1.0 + bounce.restitution) * speed * normal;
@@ -196,6 +198,7 @@ pub fn cushion(ball: &mut Ball, normal: DVec2, bounce: BallBounce) -> bool {
 
 /// The impulse against a slip: at most `most` (N·s), and no more than stops it.
 fn friction(slip: DVec3, normal: DVec3, most: f64, mass: f64) -> DVec3 {
+    // Only what runs across the normal slips; the rest belongs to the push.
     let slip = slip - slip.dot(normal) * normal;
     let speed = slip.length();
     if speed > 0.0 { -slip / speed * most.min(2.0 / 7.0 * mass * speed) } else { DVec3::ZERO }

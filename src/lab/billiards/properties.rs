@@ -51,6 +51,7 @@ pub(super) const PROPERTIES: &[LabProperty<Billiards>] = &[
         |lab| lab.layout,
         |lab, i| lab.prepare().set_up(i),
     ),
+    // What balls, cushions and cloth are like prepares no stroke: the first still makes itself.
     LabProperty::number(
         ("Cue ball mass", "The others weigh 0.17 kg."),
         0.05..=1.0,

@@ -225,17 +225,21 @@ impl Pocket {
 
 /// The share of `way` after which two centres, `apart` from each other, are `reach` apart; they close in along it.
 fn meets(apart: DVec2, way: DVec2, velocity: DVec2, reach: f64) -> Option<f64> {
+    // Too far apart along x or y for the whole way: most pairs end here, without a root.
     if apart.abs().max_element() > reach + way.abs().element_sum() {
         return None;
     }
     // |apart + s·way|² = reach²
     let (a, b, c) = (way.length_squared(), apart.dot(way), apart.length_squared() - reach * reach);
+    // Parting or creeping: balls that rest against each other would be found to meet again and again.
     if velocity.dot(apart) >= -CREEP * reach {
         return None;
     }
+    // They overlap by rounding and close in: the impact is due at once.
     if c <= 0.0 {
         return Some(0.0);
     }
+    // The first of the two roots, in the form in which nothing cancels.
     let discriminant = b * b - a * c;
     (b < 0.0 && discriminant >= 0.0).then(|| c / (-b + discriminant.sqrt())).filter(|share| *share <= 1.0)
 }
@@ -243,6 +247,7 @@ fn meets(apart: DVec2, way: DVec2, velocity: DVec2, reach: f64) -> Option<f64> {
 /// The shares of `way` after which a ball touches cushions and their jaws, with the unit normals towards it.
 fn meets_cushions(ball: &Ball, way: DVec2) -> impl Iterator<Item = (f64, DVec2)> {
     let (position, velocity) = (ball.position, ball.velocity);
+    // In the middle of the table no cushion is in reach: six noses and twelve jaws need not be asked.
     let is_near = (HALF - position.abs()).min_element() < 2.0 * RADIUS + way.length();
     let nose = move |c: &Cushion| meets_nose(position, velocity, way, c).map(|share| (share, c.normal));
     let jaw = move |jaw: DVec2| {
@@ -257,6 +262,7 @@ fn meets_cushions(ball: &Ball, way: DVec2) -> impl Iterator<Item = (f64, DVec2)>
 fn meets_nose(position: DVec2, velocity: DVec2, way: DVec2, cushion: &Cushion) -> Option<f64> {
     let gap = (position - cushion.start).dot(cushion.normal) - RADIUS;
     let closing = -way.dot(cushion.normal);
+    // In front it may come to the nose; a little behind it is due at once; farther behind it is between jaws.
     let share = if gap > 0.0 {
         if closing < gap {
             return None;
@@ -282,6 +288,7 @@ fn falls(ball: &Ball, way: DVec2) -> Option<f64> {
             meets(position - pocket.center, way, ball.velocity, pocket.radius)
         }
     };
+    // A centre passes the line of the noses only between jaws: whatever is behind it has fallen.
     let behind = |position: f64, way: f64, half: f64| {
         let left = half - position * way.signum();
         (left <= way.abs()).then(|| (left / way.abs()).max(0.0)).filter(|share| share.is_finite())

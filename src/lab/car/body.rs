@@ -115,6 +115,7 @@ impl Vehicle {
         if inside.min_element() <= 0.0 {
             return None;
         }
+        // The shortest way out is through the side that the point is nearest to.
         let (axis, sign) = if inside.x < inside.y { (self.heading, local.x) } else { (self.heading.perp(), local.y) };
         Some((inside.min_element(), if sign < 0.0 { -axis } else { axis }))
     }
@@ -129,14 +130,17 @@ impl Vehicle {
     pub fn drive(&mut self, controls: Controls, dt: f64) {
         let speed = self.velocity.dot(self.heading);
         let steer = f64::from(u8::from(controls.left)) - f64::from(u8::from(controls.right));
+        // On a circle of radius R the heading turns by v/R a second, in reverse the other way.
         self.turn(steer * speed * dt / TURNING);
         if controls.throttle {
             self.velocity += ENGINE * dt * self.heading;
         }
         if controls.brake && speed > -REVERSE {
+            // One pedal: it brakes as long as the car rolls forwards, and then backs out with half the engine.
             let rate = if speed > 0.0 { BRAKE } else { 0.5 * ENGINE };
             self.velocity -= rate * dt * self.heading;
         }
+        // Tyres take only so much of the sideways speed in a step: with more than that the car drifts.
         let side = self.heading.perp();
         let slip = self.velocity.dot(side);
         self.velocity -= slip.clamp(-GRIP * dt, GRIP * dt) * side;
@@ -177,6 +181,7 @@ impl Vehicle {
         let side = self.heading.perp_dot(target);
         let mut turned = *self;
         turned.turn(if side < 0.0 { -angle } else { angle });
+        // It went past when the target is on the other side then; that holds within a quarter turn of the target.
         let passed = turned.heading.perp_dot(target) * side <= 0.0 && self.heading.dot(target) > 0.0;
         self.heading = if passed { target } else { turned.heading };
     }
@@ -194,6 +199,7 @@ pub struct CarOverlap {
 /// Least and greatest of a car's corners along a unit axis (m).
 pub fn interval(body: &Vehicle, axis: DVec2) -> (f64, f64) {
     let middle = body.position.dot(axis);
+    // Half the projection of a rectangle: half of each side by the cosine between side and axis.
     let reach = body.half.dot(DVec2::new(body.heading.dot(axis), body.heading.perp().dot(axis)).abs());
     (middle - reach, middle + reach)
 }
@@ -204,6 +210,7 @@ pub fn overlap(a: &Vehicle, b: &Vehicle) -> Option<CarOverlap> {
     for axis in [a.heading, a.heading.perp(), b.heading, b.heading.perp()] {
         let ((a_low, a_high), (b_low, b_high)) = (interval(a, axis), interval(b, axis));
         let normal = if (b.position - a.position).dot(axis) < 0.0 { -axis } else { axis };
+        // Of the two ways to part along the axis the shorter one, which is that from centre to centre.
         let depth = (a_high - b_low).min(b_high - a_low);
         if depth <= 0.0 {
             return None;
@@ -231,7 +238,9 @@ pub fn part(a: &mut Vehicle, b: &mut Vehicle, overlap: CarOverlap, response: Res
     let closing = relative.dot(overlap.normal);
     if closing > 0.0 {
         let tangential = relative - closing * overlap.normal;
+        // Of equal masses each takes half of the change, here for each kilogram.
         let impulse = 0.5 * (1.0 + response.restitution) * closing;
+        // Coulomb: at most μ times the push, and no more than ends the sliding.
         let drag = (response.friction * impulse).min(0.5 * tangential.length()) * tangential.normalize_or_zero();
         a.velocity -= impulse * overlap.normal + drag;
         b.velocity += impulse * overlap.normal + drag;

@@ -80,6 +80,7 @@ impl RaceTrack {
         let mut segments = vec![];
         for chain in chains {
             let (first, count) = (segments.len(), chain.len());
+            // A chain is closed: its last segment leads back to the first corner.
             let corner = |i: usize| DVec2::from(chain[i % count]);
             segments.extend((0..count).map(|i| {
                 let (start, end) = (corner(i), corner(i + 1));
@@ -89,6 +90,7 @@ impl RaceTrack {
                     normal: (end - start).perp().normalize(),
                     before: first + (i + count - 1) % count,
                     after: first + (i + 1) % count,
+                    // The road is to the left, so where the chain turns right the wall juts into it.
                     sharp_end: det(end - start, corner(i + 2) - end) < 0.0,
                 }
             }));
@@ -112,6 +114,7 @@ impl RaceTrack {
         let length = segment.start.distance(segment.end);
         let found = Behind { segment: i, depth, foot: segment.start + along * segment.along() };
         let (before, after) = (&self.segments[segment.before], &self.segments[segment.after]);
+        // As printed: behind the line with its foot on the wall is enough, the neighbours are not asked.
         if judgement == CarJudgement::Alone {
             return (0.0..=length).contains(&along).then_some(found);
         }
@@ -133,6 +136,7 @@ impl RaceTrack {
             best = Some(match best {
                 None => found,
                 Some(other) => {
+                    // Within a tip the nearer face is the shorter way out; elsewhere the car must leave all walls.
                     let share_tip = judgement == CarJudgement::Together && self.share_sharp(i, other.segment);
                     if (found.depth > other.depth) == share_tip { other } else { found }
                 }
@@ -160,6 +164,7 @@ impl RaceTrack {
         let half = body.half - margin;
         self.segments.iter().any(|s| {
             let (a, b) = (body.local(s.start), body.local(s.end));
+            // The axes of a rectangle and a segment: those of the rectangle, and the normal of the segment.
             let apart = |least: f64, most: f64, half: f64| least >= half || most <= -half;
             let normal = (b - a).perp();
             let (reach, at) = (normal.abs().dot(half), normal.dot(a));
@@ -169,6 +174,7 @@ impl RaceTrack {
 
     /// Whether `point` is on the road, by the number of walls that a ray passes.
     pub fn is_road(&self, point: DVec2) -> bool {
+        // From the road a ray towards +x passes an odd number of walls.
         let passed = |s: &&Segment| {
             (s.start.y > point.y) != (s.end.y > point.y)
                 && point.x < s.start.x + (point.y - s.start.y) / (s.end.y - s.start.y) * (s.end.x - s.start.x)

@@ -14,6 +14,7 @@ impl Planes {
         let (u, v) =
             if self.made == Made::TwoPoints { (plane.normal.cross(Vec3::Y), Vec3::Y) } else { tangents(plane.normal) };
         let at = |x: f32, y: f32| middle + u * x + v * y;
+        // A plane through two points of the ground is a wall that stands on it.
         let low = if self.made == Made::TwoPoints { 0.0 } else { -2.5 };
         let square = [at(-2.5, low), at(2.5, low), at(2.5, 2.5), at(-2.5, 2.5)];
         sketch.polygon(&square, Ink::Fixed, 0.22);

@@ -85,7 +85,7 @@ impl Pursuit {
 
     /// Trails, chaser and target, where it aims, and what the printed program makes of it.
     pub(super) fn draw_chase(&self, sketch: &mut Sketch) {
-        // Oldest first, so that the chaser's own lies over the others.
+        // What is printed is drawn last: where it goes with the others it is to be seen.
         let trails =
             [(&self.target_trail, Ink::Second), (&self.chaser_trail, Ink::First), (&self.printed_trail, Ink::Wrong)];
         for (trail, ink) in trails {

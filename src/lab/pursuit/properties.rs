@@ -22,6 +22,7 @@ pub(super) const PROPERTIES: &[LabProperty<Pursuit>] = &[
         |lab, i| {
             lab.course = COURSES[i];
             lab.put_on_curve();
+            // The jump onto another curve is no motion that has a velocity.
             lab.target_before = lab.target;
             lab.aim_again();
         },
@@ -35,6 +36,7 @@ pub(super) const PROPERTIES: &[LabProperty<Pursuit>] = &[
         |lab, x| {
             lab.target_speed = x;
             if lab.course != Course::Hand {
+                // At once, not with the next step: intercept and arrow depend on it.
                 lab.target_velocity = lab.target_velocity.normalize_or(lab.curve().tangent.normalize_or_zero()) * x;
             }
         },
@@ -84,6 +86,7 @@ pub(super) const PROPERTIES: &[LabProperty<Pursuit>] = &[
         |lab| lab.as_printed,
         |lab, on| {
             lab.as_printed = on;
+            // Both begin at one place, so that their ways can be compared.
             lab.printed = Some(lab.chaser);
             lab.printed_trail.clear();
         },

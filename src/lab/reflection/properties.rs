@@ -18,6 +18,7 @@ pub(super) const PROPERTIES: &[Row] = &[
         |lab| lab.place as usize,
         |lab, i| lab.place = PLACES[i],
     ),
+    // What is set of the rectangle throws the ball anew, so that its path belongs to what is set.
     Row::number(
         ("S x", "Of the velocity that the ball is thrown with."),
         -10.0..=10.0,
@@ -68,6 +69,7 @@ pub(super) const PROPERTIES: &[Row] = &[
     .when(|lab| lab.place == Arena::Rectangle),
     Row::action(("Throw again", "Puts the ball back to its start."), Act::Always(|lab| lab.rectangle.throw()))
         .when(|lab| lab.place == Arena::Rectangle),
+    // The same names in the plane and in space: only those of the place that is shown are offered.
     Row::number(("S x", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.x, |lab, x| lab.flat.velocity.x = x)
         .when(|lab| lab.place == Arena::Plane),
     Row::number(("S y", OF_VELOCITY), -10.0..=10.0, "m/s", |lab| lab.flat.velocity.y, |lab, x| lab.flat.velocity.y = x)
@@ -130,6 +132,7 @@ pub(super) const PROPERTIES: &[Row] = &[
         ("The printed example", "S = (4, 2) on a wall along (8, −8): n = (−3, −3), T = (1, −1), F = (−2, −4)."),
         Act::Always(|lab| {
             (lab.place, lab.flat) = (Arena::Plane, EXAMPLE);
+            // The printed numbers hold for a wall without loss and without a front.
             (lab.restitution, lab.friction, lab.one_sided) = (1.0, 0.0, false);
         }),
     )

@@ -65,6 +65,7 @@ fn mirrored(s: DVec2, normal: DVec2) -> DVec2 {
 impl Rectangle {
     /// The time to the first wall ahead (s) and its normal; none for a ball at rest.
     fn ahead(&self) -> Option<(f64, DVec2)> {
+        // To the wall that the velocity points to; a component of 0 meets none and is left out below.
         let to_wall = |place: f64, speed: f64, half: f64| (half * speed.signum() - place) / speed;
         let walls = [
             (self.velocity.x, to_wall(self.ball.x, self.velocity.x, self.half.x), DVec2::X),
@@ -72,6 +73,7 @@ impl Rectangle {
         ];
         let moving = walls.into_iter().filter(|(speed, ..)| *speed != 0.0);
         let first = moving.min_by(|a, b| a.1.total_cmp(&b.1))?;
+        // Rounding may have put the ball beyond the wall: then it is met now, not in the past.
         Some((first.1.max(0.0), -first.0.signum() * first.2))
     }
 

@@ -57,6 +57,7 @@ pub fn meet(x: DVec2, v: DVec2, w0: DVec2, e: DVec2) -> WallMeeting {
     if d.abs() > 1e-12 * e.length() * v.length() {
         return WallMeeting::Cross(Cramer { d, s: det(delta, -v) / d, t: det(e, delta) / d });
     }
+    // Parallel: they meet only on one line, and what does not move comes to neither end.
     if det(e, delta).abs() > ON_WALL * e.length() || v == DVec2::ZERO {
         return WallMeeting::Beside;
     }
@@ -172,6 +173,7 @@ impl Boundary {
         let count = self.walls.len();
         (0..count).map(move |i| {
             if self.reversed {
+                // Listed wall i leads from our corner n − 1 − i to n − 2 − i: our wall n − 2 − i, backwards.
                 let wall = (2 * count - 2 - i) % count;
                 (wall, self.walls[(wall + 1) % count].start, -self.walls[wall].edge)
             } else {
@@ -201,6 +203,7 @@ impl Boundary {
             if d <= 0.0 || t > first * d || t < wall.behind {
                 continue;
             }
+            // s between 0 and 1, with a slack at both ends so that walls that meet leave no gap.
             let s = det(delta, -v);
             if -wall.slack * d <= s && s <= (1.0 + wall.slack) * d {
                 first = (t / d).max(0.0);

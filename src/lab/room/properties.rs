@@ -26,6 +26,7 @@ pub(super) const PROPERTIES: &[Row] = &[
         "m/s",
         |lab| lab.speed as f32,
         |lab, x| {
+            // Places and directions stay: all fly on, faster or slower.
             let factor = f64::from(x) / lab.speed;
             lab.particles.iter_mut().for_each(|particle| particle.velocity *= factor);
             lab.speed = x.into();

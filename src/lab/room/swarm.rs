@@ -145,6 +145,7 @@ impl HashState for Rand {
 pub fn printed_hit(room: &Boundary, x: DVec2, v: DVec2) -> Option<usize> {
     let meets = |start: DVec2, edge: DVec2| {
         let (delta, printed) = (x - start, det(edge, -v));
+        // The `abs` of C is that of integers: 0.9 counts as 0 and is replaced, 1.2 stays.
         let d = if printed.trunc().abs() < 0.001 { 0.001 } else { printed };
         let (s, t) = (det(delta, -v) / d, det(edge, delta) / d);
         (0.0..=1.0).contains(&s) && (0.0..=1.0).contains(&t)
@@ -168,6 +169,7 @@ pub enum Start {
 
 /// Particle `i` of `count` at its start with speed `speed` (m/s). The first flies along (3, 2).
 pub fn started(start: Start, i: usize, count: usize, room: &Boundary, origin: DVec2, speed: f64) -> Particle {
+    // Steps of the golden ratio spread directions evenly, whatever the number of particles.
     let turn = if start == Start::Ring { i as f64 / count as f64 } else { (i as f64 * 0.618_033_988_749_895).fract() };
     let (sin, cos) = sin_cos_f64(turn * std::f64::consts::TAU);
     let along = DVec2::new(cos, sin).normalize();

@@ -38,6 +38,7 @@ pub(super) const PROPERTIES: &[Row] = &[
     ),
     Row::number(("Angle", "How far to turn."), -360.0..=360.0, "°", |lab| lab.angle_deg, |lab, x| lab.angle_deg = x),
     Row::number(("Stage", "How many of the matrices have acted."), 0.0..=7.0, "", Rotation::stage, |lab, x| {
+        // What is set by hand would be gone with the next step if it went on playing.
         (lab.progress, lab.playing) = (x, false);
     })
     .up_to(|lab| lab.stage_count() as f32),
@@ -100,6 +101,7 @@ pub(super) const PROPERTIES: &[Row] = &[
     Row::preset(
         ("Line with l = 0", "Sets the line along the axis of the first turn, where there is nothing to divide by."),
         Act::Always(|lab| {
+            // The arrow keeps its length, but one that is too short could not be seen.
             let long = lab.direction.length().max(1.0);
             lab.direction = ROUTES[lab.route].first.unit().as_vec3() * long;
         }),
@@ -108,6 +110,7 @@ pub(super) const PROPERTIES: &[Row] = &[
     Row::preset(
         ("Line far away", "Moves line and letter 40 m along x, y and z."),
         Act::Always(|lab| {
+            // Line and letter together: the same turn, far from the origin.
             let moved = Vec3::splat(REACH - 10.0) - lab.point;
             (lab.foot, lab.point) = (lab.foot + moved, lab.point + moved);
         }),

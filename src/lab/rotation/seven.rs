@@ -145,6 +145,7 @@ impl TurnStage {
             Self::Move(by) => Self::Move(by * share).matrix(),
             Self::Angle(axis, angle) => Self::Angle(axis, angle * share).matrix(),
             Self::Turn(..) => {
+                // Given by cosine and sine it has no angle to take a share of; its quaternion has.
                 let whole = DQuat::from_mat4(&self.matrix());
                 DMat4::from_quat(DQuat::IDENTITY.lerp(whole, share))
             }
@@ -156,6 +157,7 @@ impl TurnStage {
 pub fn lean(direction: DVec3, route: Route, form: MatrixForm) -> f64 {
     let [u, v] = route.first.others().map(|axis| direction[axis]);
     if form == MatrixForm::Divides {
+        // Single precision, as printed: below 1e-23 the squares vanish, and l is 0 for a line that leans.
         let (u, v) = (u as f32, v as f32);
         return f64::from((u * u + v * v).sqrt());
     }
@@ -209,6 +211,7 @@ pub fn product(stages: &[TurnStage], progress: f64) -> DMat4 {
     let done = progress.clamp(0.0, stages.len() as f64).floor();
     let mut matrix = DMat4::IDENTITY;
     for stage in &stages[..done as usize] {
+        // For columns what acts later stands on the left.
         matrix = stage.matrix() * matrix;
     }
     match stages.get(done as usize) {
@@ -219,6 +222,7 @@ pub fn product(stages: &[TurnStage], progress: f64) -> DMat4 {
 
 /// Where the matrix takes the point `p` (m).
 pub fn carry(matrix: &DMat4, p: DVec3, form: MatrixForm) -> DVec3 {
+    // The last 0 of the printed column takes the moves away, the one before it z.
     let column = if form == MatrixForm::Flattens { DVec4::new(p.x, p.y, 0.0, 0.0) } else { p.extend(1.0) };
     (*matrix * column).truncate()
 }

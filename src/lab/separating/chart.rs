@@ -30,9 +30,11 @@ impl Board {
     pub fn draw(&self, sketch: &mut Sketch<'_>, verdict: &AxesVerdict, shown: usize) {
         let shadows = |axis: &TriedAxis| [axis.a, axis.b].map(|shadow| shadow.scaled(verdict.length_of(axis)));
         let ends = verdict.axes.iter().flat_map(|axis| shadows(axis).into_iter().flat_map(|s| [s.from, s.to]));
+        // From 0 on, which is the centre of A on each row.
         let (least, most) = ends.fold((0.0_f32, 0.0_f32), |(least, most), x| (least.min(x), most.max(x)));
         // All rows in one scale, within the middle of the board.
         let place = |x: f32| 0.5 + 0.46 * (x - least) / (most - least).max(1e-6);
+        // A few rows leave the lower part empty, or their bars would be far apart.
         let row = 1.0 / verdict.axes.len().max(8) as f32;
         let named = verdict.axes.len() <= NAMED;
         let frame = [self.at(0.0, -row), self.at(1.0, -row), self.at(1.0, 1.0 + row), self.at(0.0, 1.0 + row)];
@@ -73,6 +75,7 @@ impl Board {
         };
         bar(a.from, a.to, middle - 0.22 * row, Ink::First, width);
         bar(b.from, b.to, middle + 0.22 * row, Ink::Second, width);
+        // From the end of A to the start of B: a gap, or an overlap drawn backwards.
         let ink = if b.from > a.to { Ink::Right } else { Ink::Wrong };
         bar(a.to, b.from, middle, ink, 0.6 * width);
     }

@@ -85,6 +85,7 @@ impl PlacedPolygon {
             center: on_ground(self.center),
             normals: distinct(normals),
             corners: corners.iter().map(|p| on_ground(*p)).collect(),
+            // In the plane edges add no axes: their normals are there already.
             edges: vec![],
         }
     }
@@ -141,6 +142,7 @@ impl FlatAxes {
         let axis = verdict.best();
         let n = axis.direction;
         if verdict.apart {
+            // Half way between the shadows, and beside both centres across the axis.
             let between = a.center + n * (0.5 * (axis.a.to + axis.b.from));
             let way = b.center - a.center;
             let middle = between + (way - n * way.dot(n)) * 0.5;
@@ -148,6 +150,7 @@ impl FlatAxes {
             sketch.line(middle - along, middle + along, Ink::Right, 2.5);
             sketch.words(middle + along, word("a line fits between"), Ink::Right);
         } else {
+            // The gap is negative: B moves away from A until both touch.
             let push = n * -axis.gap();
             let parted: Vec<Vec3> = b.corners.iter().map(|p| *p + push).collect();
             for (i, corner) in parted.iter().enumerate() {
@@ -184,6 +187,7 @@ const PROPERTIES: &[LabProperty<FlatAxes>] = &{
         Act::Always(|lab: &mut FlatAxes| {
             let center = Vec2::new(-1.4, 0.8);
             lab.bodies = [Vec2::X, Vec2::Y].map(|heading| PlacedPolygon { shape: 2, center, heading });
+            // A bar that turned would soon be no cross.
             lab.controls.spin_deg = 0.0;
         }),
     );
@@ -262,7 +266,6 @@ impl Experiment for FlatAxes {
             down: Vec3::Z * (0.66 * verdict.axes.len().max(8) as f32).min(5.6),
         };
         board.draw(sketch, &verdict, shown);
-        // Below the polygons.
         // The shadows lie on a line beside the bodies, drawn along the axis.
         let normal = verdict.axes[shown].direction.cross(Vec3::Y);
         let side = if normal.z < 0.0 { -normal } else { normal };

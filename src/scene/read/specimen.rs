@@ -36,6 +36,7 @@ impl SceneReader {
             self.fault(version.at, format!("{KEY} is {found}, but this program reads version 1"));
         }
         let scene_node = self.required(table, what, "scene")?;
+        // Inside a specimen the lists of a scene are in the tree, not beside it.
         let scene = self.scene(scene_node, None);
         let bodies = self.sides(scene_node, &scene.config, scene.bodies)?;
         let margin = self.required(table, what, "margin")?;
@@ -63,6 +64,7 @@ impl SceneReader {
             SceneBody { name: None, desc }
         };
         let mut planes = [Pose::floor, Pose::ceiling].into_iter().zip([config.floor, config.ceiling]);
+        // Planes come before bodies: a plane is always A.
         let planes = planes.by_ref().filter_map(|(pose, height)| Some(plane(pose(height?))));
         let sides: Vec<SceneBody> = planes.chain(bodies).collect();
         let count = sides.len();
@@ -112,6 +114,7 @@ impl SceneReader {
 
     fn feature(&mut self, node: &Node<'_>, name: &str) -> Option<Feature> {
         let feature = match &node.value {
+            // By the names that features have when they are written, so that the two cannot differ.
             Value::Text(text) => features().find(|feature| feature.to_string() == **text),
             _ => None,
         };

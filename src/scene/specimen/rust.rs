@@ -136,6 +136,7 @@ fn float(x: f32) -> String {
 
 /// What of a name may stand in the name of a function; all the rest becomes `_`, once.
 fn identifier(name: &str) -> String {
+    // Two `_` in a row would set off Rust's lint on names.
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
     let joined = words.collect::<Vec<_>>().join("_").to_ascii_lowercase();
     if joined.is_empty() { "a_body".into() } else { joined }

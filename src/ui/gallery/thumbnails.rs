@@ -94,7 +94,9 @@ impl Thumbnails {
         let pictures = PICTURES.iter().find(|pictures| pictures.name == name)?;
         let (theme, bytes) =
             if self.theme == Theme::Dark { ("dark", pictures.dark) } else { ("light", pictures.light) };
+        // The same path within the program and beside a page in a browser.
         let path = format!("thumbnails/{theme}/{name}.png");
+        // To unpack a picture takes time, so each frame does a few and leaves the others to the next ones.
         if !shipped::is_made(ctx, &path) {
             if self.left == 0 {
                 ctx.request_repaint();

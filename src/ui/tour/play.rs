@@ -79,6 +79,7 @@ pub(in super::super) fn drive(
     let Subject::Scene(timeline) = subject else { return };
     let part = cards(subject)[tour.card].0;
     let playing = &mut tour.playing;
+    // Time that ran before a card came goes on when all of them are over.
     if playing.goal == Goal::Begin {
         state.session.resume |= status.running;
         playing.goal = playing.begin(part, subject);
@@ -90,6 +91,7 @@ pub(in super::super) fn drive(
     if let Some(wanted) = playing.go(part, timeline, ms, actions) {
         ctx.request_repaint_after(Duration::from_millis(wanted));
     }
+    // The contact of the impact is there in its own step alone: only there it can be selected.
     let arrived =
         playing.goal == Goal::Done && playing.impact.is_none_or(|(step, _)| step == timeline.sim().step_count());
     if arrived && !status.running && !std::mem::replace(&mut playing.shown, true) {

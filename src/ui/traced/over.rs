@@ -73,6 +73,7 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
 
 /// How far apart is apart. Two engines take their steps by different rules: in free fall alone they are millimetres apart.
 fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Action>) {
+    // Millimetres in the form, metres inside.
     let number = FieldNumber {
         name: "Tolerance",
         unit: "mm",
@@ -240,6 +241,7 @@ fn loss_text(loss: Loss) -> String {
 
 /// The step of the trace in which its bodies stand as they do when step `completed` is over.
 fn shown_step(playback: &Playback, completed: u64) -> u64 {
+    // Where poses are those at which contacts were found, the step shown is one ahead, all through the trace.
     let now = i64::try_from(playback.frame().number).unwrap_or(i64::MAX);
     completed.saturating_add_signed(now - playback.completed())
 }

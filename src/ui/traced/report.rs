@@ -108,6 +108,7 @@ fn verdicts(ui: &mut Ui, report: &Report) {
     egui::Grid::new("verdicts").num_columns(3).spacing([16.0, 3.0]).show(ui, |ui| {
         for verdict in Verdict::ALL {
             let number = report.verdicts.get(verdict.key()).copied().unwrap_or(0);
+            // Verdicts that no contact has would only make the list longer.
             if number == 0 {
                 continue;
             }
@@ -190,6 +191,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
         }
     };
     let called = |id: &Id| name(playback, id);
+    // Of each kind the worst are listed; the report of the command line has all.
     if report.missed.count > 0 {
         title(
             ui,
@@ -243,6 +245,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
             );
         }
     }
+    // A change of momentum has one body, which stands for both of a pair.
     if report.impulse.count > 0 {
         title(
             ui,
@@ -263,6 +266,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
         for r in report.energy.rises.iter().take(8) {
             let text =
                 say!("step {}: by {}, {} % of what moved", r.step, quantity(r.joule, "J"), digits(100.0 * r.share));
+            // Energy belongs to no pair: its step alone is gone to.
             let link = ui.add(egui::Link::new(RichText::new(text).size(12.0)));
             if link.clicked() {
                 actions.push(Action::Seek(r.step));

@@ -58,6 +58,7 @@ fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&SampleTrace>, state:
     if let Some(fault) = playback.fault() {
         ui.label(RichText::new(say!("Only up to here: {}", fault)).color(ui.visuals().warn_fg_color));
     }
+    // A trace that comes with the program has a text on what there is to see.
     if let Some(sample) = sample {
         ui.add_space(6.0);
         ui.label(word(sample.about));
@@ -104,6 +105,7 @@ fn bodies(ui: &mut Ui, playback: &Playback, sample: Option<&SampleTrace>, state:
 
 /// How a body moves and what it is made of, in a few words.
 fn about(frame: &TracedStep, index: usize, member: &CastMember) -> String {
+    // Bodies may come and go in the course of a trace.
     if frame.place(index).is_none() {
         return word("not there").into();
     }
@@ -168,6 +170,7 @@ fn body(ui: &mut Ui, playback: &Playback, index: usize, state: &mut UiState, act
     field::readout(ui, "Restitution", &member.restitution.map_or_else(none, digits));
     for piece in &member.pieces {
         let mut text = word(kind_name(piece.kind)).to_owned();
+        // Two kinds of rounding: one adds to the shape, the other takes its edges away.
         if piece.round > 0.0 {
             text = say!("{}, rounded outside by {}", text, quantity(piece.round, "m"));
         }
@@ -277,6 +280,7 @@ fn engine(ui: &mut Ui, playback: &Playback, status: &Status) {
 
 /// Three numbers with a unit.
 pub fn vector(v: DVec3, unit: &str) -> String {
+    // What rounds to nothing is written without a sign.
     let parts = v.to_array().map(|c| minus(&format!("{:.3}", if c.abs() < 5e-4 { 0.0 } else { c })));
     format!("{} {unit}", parts.join(" ")).trim_end().to_owned()
 }

@@ -134,6 +134,7 @@ fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &TracedStep, row: &Con
     };
     let none = || "–".to_owned();
     number(told.map_or_else(none, |told| format!("{:.2}°", told.angle_deg)));
+    // The row is for all contacts of the pair: the deepest of their points, and the sum of their impulses.
     let claims = || row.meeting.contacts.iter().map(|contact| &frame.contacts()[*contact]);
     let deepest = claims().flat_map(|c| &c.points).filter_map(|p| p.separation).reduce(f64::min);
     number(deepest.map_or_else(none, |depth| quantity(depth, "m")));

@@ -13,6 +13,7 @@ fn is_served() -> bool {
         return true;
     }
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+    // Where the variable is missing, the bus may still be at its usual place.
     let bus = set("DBUS_SESSION_BUS_ADDRESS").is_some()
         || set("XDG_RUNTIME_DIR").is_some_and(|folder| PathBuf::from(folder).join("bus").exists());
     bus || set("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join("zenity").is_file()))
@@ -31,6 +32,7 @@ pub fn ask(purpose: Purpose, file_name: String, done: impl FnOnce(DialogAnswer) 
             Purpose::Open => dialog.set_title("Open a scene").pick_file(),
             Purpose::Beside => dialog.set_title("Another trace").pick_file(),
             Purpose::Save => {
+                // Totals and plots are saved by the same dialog, and told by their endings.
                 let dialog = dialog.add_filter("Energy and momentum", &["csv", "png"]);
                 dialog.set_title("Save").set_file_name(file_name).save_file()
             }

@@ -15,6 +15,7 @@ pub(super) async fn fetch(address: &str) -> Result<Vec<u8>, String> {
     let bytes = async {
         let window = web_sys::window().ok_or("there is no page")?;
         let response: web_sys::Response = JsFuture::from(window.fetch_with_str(address)).await?.dyn_into()?;
+        // A fetch succeeds whatever the server answers, a page of an error as well.
         if !response.ok() {
             return Err(format!("the server says {}", response.status()).into());
         }
@@ -91,6 +92,7 @@ pub fn start() {
         // A trace is fetched before the window opens, which opens on what there is.
         let fetched = match asked.trace() {
             Some(trace) => fetch(trace).await.map(|bytes| {
+                // Its name is the last part of the address; what it is shows in its content.
                 let name = trace.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or("trace.jsonl");
                 files::keep(name.as_ref(), bytes);
                 Some(name.into())
@@ -157,6 +159,7 @@ fn on<E: JsCast + 'static>(target: &web_sys::EventTarget, kind: &str, f: impl Fn
 
 /// The keys for pasting go to the browser alone: it then tells what is on the clipboard.
 fn capture_paste_keys(window: &web_sys::Window) -> Result<(), JsValue> {
+    // Heard on the way down to the canvas, which would keep it from the browser.
     let closure = Closure::<dyn Fn(web_sys::KeyboardEvent)>::new(|event: web_sys::KeyboardEvent| {
         if (event.ctrl_key() || event.meta_key()) && event.key().eq_ignore_ascii_case("v") {
             event.stop_immediate_propagation();
