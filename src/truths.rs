@@ -5,8 +5,8 @@
 //! where one was measured; versions and settings stand in the README. What is expected comes from mechanics alone, never
 //! from an earlier run of this program.
 //!
-//! Unless a case says otherwise: g = 9.81 m/s² along −y, 60 steps a second of 4 sub-steps, no sleep, no least speed for
-//! a bounce, restitution and friction given for the pair.
+//! Unless a case says otherwise: g = 9.81 m/s² along −y, 60 steps a second of 4 sub-steps, no sleep, no threshold of
+//! restitution (what gravity alone brings about in half a step bounces nowhere), restitution and friction given for the pair.
 //!
 //! What holds for one must hold for many: [`run_in_crowd`] measures every case that has contact as so many copies of it
 //! in one world, on one slab that is a body itself, beside a heap that falls in on the same slab, and takes of each
@@ -60,7 +60,8 @@ pub enum TruthStatus {
     Reached,
     /// Some check misses our bound, but none is worse than the best engine measured.
     AsGoodAsBest,
-    /// Some check misses our bound and is worse than the best engine, or none was measured; or the case measures nothing.
+    /// Some check misses our bound, and some check is worse than the best engine or was measured of none; or the case measures
+    /// nothing.
     Missed,
 }
 
@@ -95,6 +96,7 @@ pub struct Check {
 impl Check {
     fn new(what: impl Into<String>, expected: f64, got: f64, bound: f64) -> Self {
         let error = (got - expected).abs();
+        // Comparisons with what is no number are false: an infinite error misses every bound.
         let error = if error.is_nan() { f64::INFINITY } else { error };
         Self { what: what.into(), expected, got, error, bound, best: None }
     }
@@ -124,6 +126,7 @@ impl Check {
 impl TruthRow {
     fn new(case: &TruthCase, measured: Vec<Check>) -> Self {
         let mut row = Self { id: case.id, name: case.name, status: TruthStatus::Missed, measured, crowd: None };
+        // A check that no engine was measured on has nothing to be as good as: it must keep our own bound.
         row.status = if row.measured.is_empty() {
             TruthStatus::Missed
         } else if row.measured.iter().all(Check::within) {
@@ -139,6 +142,7 @@ impl TruthRow {
     /// Whether no check is worse than the best engine measured; none when no engine was measured on this case.
     pub fn as_good_as_best(&self) -> Option<bool> {
         let mut compared = self.measured.iter().filter_map(|c| c.best.map(|best| c.error <= best)).peekable();
+        // All of nothing would be true: where no engine was measured there is no answer.
         compared.peek()?;
         Some(compared.all(|good| good))
     }
@@ -212,8 +216,10 @@ pub fn run_in_crowd(only: Option<&[&str]>, effort: Effort, copies: usize) -> Vec
     let chosen = cases().filter(|case| only.is_none_or(|ids| ids.contains(&case.id)));
     let measured = chosen.filter_map(|case| {
         let crowd = TruthCrowd::new(case.company, copies.max(1))?;
+        // One copy after another: their common world is stepped for the first and read for the others.
         let all = (0..crowd.copies()).map(|copy| (case.measure)(&Bench::in_crowd(effort, &crowd, copy)));
         let worst = all.reduce(farthest).unwrap_or_default();
+        // The engines were measured on the case alone, so their errors say nothing of a crowd.
         let worst = worst.into_iter().map(|check| Check { best: None, ..check }).collect();
         Some(TruthRow { crowd: Some(crowd.gathering()), ..TruthRow::new(case, worst) })
     });
@@ -223,6 +229,7 @@ pub fn run_in_crowd(only: Option<&[&str]>, effort: Effort, copies: usize) -> Vec
 /// Of the same checks of two copies those that are farther off.
 fn farthest(a: Vec<Check>, b: Vec<Check>) -> Vec<Check> {
     assert_eq!(a.len(), b.len(), "a case looks at the same numbers of every copy");
+    // Number by number: the worst of one check may be another copy than the worst of the next.
     a.into_iter().zip(b).map(|(a, b)| if b.error > a.error { b } else { a }).collect()
 }
 

@@ -237,6 +237,7 @@ impl Billiards {
     /// Puts the cue ball back when it was potted and all rest.
     fn replace_cue_ball(&mut self) {
         let free = |place: &DVec2| self.table.is_free(0, *place);
+        // From the spot to either side in turn, a radius farther every second time, until a place is free.
         let step = |i: i32| {
             DVec2::new(-SPOT.x, 0.0) + DVec2::new(0.0, RADIUS) * f64::from(if i % 2 == 0 { i / 2 } else { -i / 2 - 1 })
         };
@@ -247,6 +248,7 @@ impl Billiards {
 
     /// Puts the balls of the layout back; what was set stays.
     fn set_up_again(&mut self) {
+        // A layout brings mass, bounce and stroke of its own: those set by hand are put back over them.
         let (mass, bounce) = (self.cue().mass, self.table.ball_bounce);
         let (aim, strength, side, height) = (self.aim, self.strength, self.side, self.height);
         self.set_up(self.layout);
@@ -281,6 +283,7 @@ fn bearing(v: DVec2) -> f64 {
         (false, _, true) => std::f64::consts::FRAC_PI_2,
         (false, _, false) => -std::f64::consts::FRAC_PI_2,
     };
+    // Adding the tangent of what is left leaves a third of its cube: from within 45° six rounds are exact.
     for _ in 0..6 {
         let (sin, cos) = sin_cos_f64(angle);
         let along = DVec2::new(cos, sin);
@@ -404,18 +407,20 @@ impl Experiment for Billiards {
             lines.push(word("the impact that is foretold:").into());
         }
         let ([[v1, v2], [w1, w2]], [mass1, mass2]) = (impact.along(), impact.masses);
-        // The printed form asks for no restitution, because it has equal masses swap their speeds.
-        let e = if self.table.printed == Printed::NoApproachTest { 1.0 } else { self.table.ball_bounce.restitution };
-        // The right values stand there always; what is printed comes beside them.
+        let e = self.table.ball_bounce.restitution;
         let right = along_centers(mass1, mass2, v1, v2, e);
         let [m1, m2, e, sum] = [mass1, mass2, e, mass1 + mass2].map(|x| decimal(x, 2));
         let [v1_text, v2_text, r1, r2] = [v1, v2, right.0, right.1].map(|x| decimal(x, 3));
-        lines.push(format!(
-            "v₁' = ({m1}·{v1_text} + {m2}·{v2_text} + {m2}·{e}·({v2_text} − {v1_text})) / {sum} = {r1} m/s"
-        ));
-        lines.push(format!(
-            "v₂' = ({m1}·{v1_text} + {m2}·{v2_text} + {m1}·{e}·({v1_text} − {v2_text})) / {sum} = {r2} m/s"
-        ));
+        // The right values stand beside what is printed. Two that part have no impact: only a program without a test for
+        // it computes one.
+        if v1 > v2 {
+            lines.push(format!(
+                "v₁' = ({m1}·{v1_text} + {m2}·{v2_text} + {m2}·{e}·({v2_text} − {v1_text})) / {sum} = {r1} m/s"
+            ));
+            lines.push(format!(
+                "v₂' = ({m1}·{v1_text} + {m2}·{v2_text} + {m1}·{e}·({v1_text} − {v2_text})) / {sum} = {r2} m/s"
+            ));
+        }
         match self.table.printed {
             Printed::Nothing => {}
             Printed::CrossedMasses => {

@@ -1,7 +1,8 @@
 //! Laboratory 6: the car, a rectangle that meets walls and other cars.
 //!
 //! Each step goes in pieces of at most [`PIECE`]; after each, all are moved out of walls and of each other, and if that
-//! cannot be done at once they stay where they were. So no car is ever inside a wall.
+//! cannot be done at once they stay where they were. So no car is ever inside a wall, except
+//! by the judgement that is printed.
 
 mod body;
 mod figure;
@@ -66,8 +67,6 @@ const MOST: usize = 6;
 struct CarHit {
     /// The car's corner, or the wall's end (m).
     point: DVec2,
-    /// Where it was moved to (m).
-    foot: DVec2,
     /// The wall's unit normal, and its unit direction.
     normal: DVec2,
     along: DVec2,
@@ -139,11 +138,26 @@ pub(super) struct Driving {
     hits: u64,
     /// Hits that only the printed judgement sees.
     false_hits: u64,
+    /// Corners that it took for behind a wall after the last step.
+    blamed_count: usize,
 }
 
-hash_fields!(CarHit { point, foot, normal, along, depth, position, headings, turn, age });
+hash_fields!(CarHit { point, normal, along, depth, position, headings, turn, age });
 hash_fields!(Car { body, next, stuck, hit });
-hash_fields!(Driving { track, which, cars, controls, judgement, by_corners, push, response, slow, hits, false_hits });
+hash_fields!(Driving {
+    track,
+    which,
+    cars,
+    controls,
+    judgement,
+    by_corners,
+    push,
+    response,
+    slow,
+    hits,
+    false_hits,
+    blamed_count
+});
 
 impl Driving {
     fn new() -> Self {
@@ -159,6 +173,7 @@ impl Driving {
             slow: false,
             hits: 0,
             false_hits: 0,
+            blamed_count: 0,
         };
         new.enter(0, 1);
         new
@@ -177,17 +192,17 @@ impl Driving {
         let corners = body.corners().into_iter().filter_map(|corner| {
             let behind = self.track.deepest(corner, near, self.judgement)?;
             let segment = &self.track.segments()[behind.segment];
-            Some((corner, behind.foot, behind.depth, segment.normal, segment.along()))
+            Some((corner, behind.depth, segment.normal, segment.along()))
         });
         // The other way round: a corner of the walls within the car, which no corner of the car shows.
         let tips = self.track.tips_inside(body).map(|(segment, depth, out)| {
             let tip = self.track.segments()[segment].end;
-            (tip, tip - depth * out, depth, out, DVec2::new(out.y, -out.x))
+            (tip, depth, out, DVec2::new(out.y, -out.x))
         });
-        let deepest = corners.chain(tips).max_by(|a, b| a.2.total_cmp(&b.2)).filter(|found| found.2 > SLACK);
-        deepest.map(|(point, foot, depth, normal, along)| CarHit {
+        // The deepest first: the way out of it often leads out of the others too.
+        let deepest = corners.chain(tips).max_by(|a, b| a.1.total_cmp(&b.1)).filter(|found| found.1 > SLACK);
+        deepest.map(|(point, depth, normal, along)| CarHit {
             point,
-            foot,
             normal,
             along,
             depth,
@@ -233,12 +248,14 @@ impl Driving {
     /// Whether the car at `i` may be where it is.
     fn is_clear(&self, i: usize) -> bool {
         let body = &self.cars[i].body;
+        // What was pushed out of a wall lies on it: the margin counts that as clear.
         let walls = !self.track.passes_through(body, MARGIN) && self.track.is_road(body.position);
         walls
             && (0..self.cars.len()).all(|j| i == j || !self.push || self.overlap(i, j).is_none_or(|o| o.depth < MARGIN))
     }
 
     fn piece(&mut self, dt: f64) {
+        // Where all were: a piece that cannot be settled moves nobody.
         let mut before = [Vehicle::new(DVec2::ZERO, DVec2::X); MOST];
         for (kept, car) in before.iter_mut().zip(&self.cars) {
             *kept = car.body;
@@ -253,6 +270,7 @@ impl Driving {
         // The printed judgement has no such net: what it throws through a wall stays there.
         if self.judgement == CarJudgement::Together && !(settled && (0..self.cars.len()).all(|i| self.is_clear(i))) {
             for (car, kept) in self.cars.iter_mut().zip(before) {
+                // Half of the speed is lost each time, so that a car that is jammed comes to rest.
                 (car.body.position, car.body.heading) = (kept.position, kept.heading);
                 car.body.velocity *= 0.5;
             }
@@ -312,7 +330,10 @@ impl Experiment for Driving {
         // No car gets faster within a step than the fastest may be.
         let pieces = (body::FASTEST * dt / PIECE).ceil().clamp(1.0, 100.0);
         (0..pieces as u32).for_each(|_| self.piece(dt / pieces));
-        self.false_hits += self.blamed().count() as u64;
+        // One that stays where it is blamed is one hit, however long it stays.
+        let blamed_count = self.blamed().count();
+        self.false_hits += blamed_count.saturating_sub(self.blamed_count) as u64;
+        self.blamed_count = blamed_count;
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -350,6 +371,7 @@ impl Experiment for Driving {
             "car" => body.position = to,
             _ => body.heading = (to - body.position).try_normalize().unwrap_or(body.heading),
         }
+        // A hand puts no car into a wall or another car: it stays where it was.
         if !self.is_clear(i) {
             self.cars[i].body = before;
         }
@@ -375,6 +397,7 @@ impl Experiment for Driving {
                 say!("depth = {} m, θ = {}°; {}: turned {}°", depth, theta, rule, format!("{turned:.1}"))
             }
         });
+        // By the axes, whichever test is on: this line says what is so.
         if let [a, b, ..] = &self.cars[..] {
             lines.push(match overlap(&a.body, &b.body) {
                 Some(o) => {

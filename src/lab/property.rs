@@ -130,7 +130,8 @@ impl<E: 'static> LabProperty<E> {
             PropertyKind::Number { least, most, unit, get, set, .. } => {
                 Self { kind: PropertyKind::Number { least, most, now_up_to: Some(greatest), unit, get, set }, ..self }
             }
-            _ => self,
+            // Properties are constants, so this does not compile.
+            _ => panic!("only a number has a greatest value"),
         }
     }
 
@@ -139,6 +140,7 @@ impl<E: 'static> LabProperty<E> {
         let kind = match self.kind {
             PropertyKind::Number { least, most, now_up_to, unit, get, .. } => ParameterKind::Number {
                 value: get(experiment),
+                // Panel and check see the range of this moment, so they cannot differ.
                 range: least..=now_up_to.map_or(most, |greatest| greatest(experiment)),
                 unit,
             },
@@ -193,6 +195,7 @@ pub(super) fn set<E>(
     name: &str,
     value: ParameterValue,
 ) -> Result<(), Refused> {
+    // Several rows may have one name, as long as only one of them is offered at a time.
     match list.iter().find(|property| property.name == name && (property.offered)(experiment)) {
         Some(property) => property.set(experiment, value),
         None => Err(Refused(format!("there is no {name} here"))),

@@ -42,8 +42,8 @@ pub const LABORATORY: Laboratory = Laboratory {
 const WALL: f32 = 5.0;
 /// The handle that turns the wall is this far from its middle (m).
 const GRIP: f32 = 3.5;
-/// Fastest velocity (m/s).
-const FASTEST: f32 = 20.0;
+/// Greatest coordinate of a velocity (m/s), dragged or typed.
+const FASTEST: f32 = 10.0;
 /// Seconds from the start of the way to the wall, and from the wall to its end.
 const APPROACH: f32 = 1.0;
 
@@ -71,6 +71,7 @@ pub fn bounce(s: Vec3, normal: Vec3, e: f32, mu: f32) -> Vec3 {
     let ReflectionParts { n, t, .. } = reflect(s, normal);
     let along = t.length();
     let push = (1.0 + e) * n.length();
+    // A share of T: below 0 friction would turn it round.
     let kept = if along > 0.0 { (1.0 - mu * push / along).max(0.0) } else { 0.0 };
     t * kept + n * e
 }
@@ -216,6 +217,7 @@ impl Reflection {
     /// F with restitution and friction.
     fn outgoing(&self) -> Vec3 {
         let s = self.incoming();
+        // In the rectangle nothing is lost, or the ball would come to rest.
         let (e, mu) = if self.place == Arena::Rectangle { (1.0, 0.0) } else { (self.restitution, self.friction) };
         if self.acts() { bounce(s, self.normal(), e, mu) } else { s }
     }
@@ -231,7 +233,7 @@ impl Reflection {
     }
 
     fn set_incoming(&mut self, s: Vec3) {
-        let s = s.clamp_length_max(FASTEST);
+        let s = s.clamp(Vec3::splat(-FASTEST), Vec3::splat(FASTEST));
         if self.in_space() { self.deep.velocity = s } else { self.flat.velocity = from_ground(s) }
     }
 
@@ -290,6 +292,7 @@ impl Reflection {
         if !self.acts() || s == Vec3::ZERO {
             return;
         }
+        // The wall has a normal on each side: angles are measured from the one where S comes from.
         let side = -s.dot(self.normal()).signum() * self.normal();
         sketch.dashes(Vec3::ZERO, side * 2.6, 0.15, Ink::Faint);
         let text = |name: &str, way| format!("{name} = {}°", decimal(f64::from(angle_to(way, side)), 1));
@@ -309,6 +312,7 @@ impl Experiment for Reflection {
             self.rectangle.step(f64::from(dt));
             return;
         }
+        // To the wall, away from it, and again.
         self.clock += dt;
         if self.clock > 2.0 * APPROACH {
             self.clock = 0.0;
@@ -332,6 +336,7 @@ impl Experiment for Reflection {
             return self.rectangle.handles().map(handle).to_vec();
         }
         let drag = if self.in_space() { Drag::Screen } else { Drag::Plane(Vec3::Y) };
+        // In space the wall is held by its normal, in the plane by a point of its line.
         let wall =
             if self.in_space() { self.normal() * 2.0 } else { on_ground(self.flat.wall).normalize_or(Vec3::X) * GRIP };
         vec![
@@ -343,6 +348,7 @@ impl Experiment for Reflection {
     fn drag(&mut self, name: &str, to: Vec3) {
         match name {
             _ if self.place == Arena::Rectangle => self.rectangle.drag(name, from_ground(to).as_dvec2()),
+            // The handle is the tail of S; its tip is at the origin, on the wall.
             "velocity" => self.set_incoming(-to),
             // The direction alone follows the hand.
             "wall" if self.in_space() => {
@@ -427,6 +433,7 @@ impl Experiment for Reflection {
         self.draw_construction(sketch);
         self.draw_angles(sketch);
         let (s, f) = (self.incoming(), self.outgoing());
+        // The ball is on S before the impact and on F behind it, at the origin in between.
         let way = self.clock - APPROACH;
         let ball = if way < 0.0 { s * way } else { f * way };
         sketch.ball(ball / APPROACH, 0.13, Quat::IDENTITY, Ink::First);

@@ -188,6 +188,7 @@ impl Room {
 
     /// Where the first particle starts (m).
     fn origin(&self) -> DVec2 {
+        // In a room drawn by hand the place that the article starts from may lie outside, or on a wall.
         let near_wall = !self.boundary.contains(ARTICLE_START) || self.boundary.distance(ARTICLE_START) < 0.1;
         if near_wall { self.boundary.middle() } else { ARTICLE_START }
     }
@@ -197,6 +198,7 @@ impl Room {
         let (start, origin) = (self.start(), self.origin());
         self.particles.clear();
         if self.as_printed {
+            // C draws the same numbers in each run, and so does each start here.
             (self.rand, self.frame_share) = (Rand(SEED), 0.0);
             let (throw, unit, rand) = (self.throw, self.unit, &mut self.rand);
             self.particles.extend((0..count).map(|_| Particle::new(origin, rand.throw(throw, unit))));
@@ -210,6 +212,7 @@ impl Room {
 
     /// Moves into the room of these corners; particles that would be outside are put back in.
     fn move_into(&mut self, corners: Vec<DVec2>) -> Result<(), OutlineFault> {
+        // Refused before anything is changed.
         self.boundary = Boundary::new(&corners)?;
         self.corners = corners;
         let origin = self.origin();
@@ -232,6 +235,7 @@ impl Room {
             2 => of(&STAR),
             _ => self.drawn.clone(),
         };
+        // None has been drawn yet: who chooses it draws it.
         if corners.is_empty() {
             self.begin_drawing();
             return Ok(());
@@ -264,6 +268,7 @@ impl Room {
     }
 
     fn outside(&self) -> usize {
+        // On a wall rounding may put a particle a hair behind it, which is not lost.
         let is_out = |p: &&Particle| !self.boundary.contains(p.position) && self.boundary.distance(p.position) > 1e-9;
         self.particles.iter().filter(is_out).count()
     }
@@ -280,7 +285,9 @@ impl Room {
     /// for the wall that is met next.
     fn printed_d(&self) -> Option<(f64, f64)> {
         let (first, hit) = (self.particles.first().filter(|_| self.as_printed)?, self.next_hit()?);
-        let d = boundary::det(self.boundary.walls()[hit.wall].edge, -first.velocity);
+        // As the room was listed: the sign of d depends on which way round that was.
+        let (.., edge) = self.boundary.as_listed().find(|(wall, ..)| *wall == hit.wall)?;
+        let d = boundary::det(edge, -first.velocity);
         Some((d, if d.abs() < 1.0 { 0.001 } else { d }))
     }
 
@@ -348,9 +355,6 @@ impl Experiment for Room {
                 let hits = particle.advance(&self.boundary, dt, |at| {
                     if i == 0 {
                         trail.push_back(at);
-                        if trail.len() > TRAIL {
-                            trail.pop_front();
-                        }
                     }
                 });
                 self.hits += u64::from(hits);
@@ -378,6 +382,7 @@ impl Experiment for Room {
         let corners = self.draft.as_ref().unwrap_or(&self.corners);
         let mut handles: Vec<Handle> =
             corners.iter().enumerate().map(|(i, c)| at(format!("corner {}", i + 1), *c)).collect();
+        // As printed the program throws the particle, and where a room is being drawn none flies.
         if let (Some(first), None, false) = (self.particles.first(), &self.draft, self.as_printed) {
             handles.push(at("particle".into(), first.position));
             let typed = Typed::Direction(on_ground(first.position.as_vec2()));
@@ -447,6 +452,7 @@ impl Experiment for Room {
         let corners: Vec<DVec2> = corners.iter().map(|corner| from_ground(*corner).as_dvec2()).collect();
         Boundary::new(&corners).map_err(|fault| Refused(fault.to_string()))?;
         self.drawn = corners;
+        // Another room stays in force: the drawn one is only kept for later.
         if self.which == DRAWN { self.enter(DRAWN) } else { Ok(()) }
     }
 

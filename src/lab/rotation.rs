@@ -214,6 +214,7 @@ impl Rotation {
             About::Parallel(axis) => axis.unit(),
             About::AnyLine => self.direction.as_dvec3(),
         };
+        // From the origin: added to a point far away the direction would lose digits.
         let line = TurnLine::through(DVec3::ZERO, direction)?;
         Some(TurnLine { point: self.point().as_dvec3(), ..line })
     }
@@ -268,7 +269,8 @@ impl Rotation {
         let matrix = plan.whole();
         self.corners().fold(0.0, |most: f64, p| {
             let apart = seven::carry(&matrix, p, plan.form).distance(other(p));
-            if apart.is_nan() { apart } else { most.max(apart) }
+            // `max` would pass over what is no number.
+            if most.is_nan() || apart.is_nan() { f64::NAN } else { most.max(apart) }
         })
     }
 
@@ -282,6 +284,7 @@ impl Rotation {
         let route = ROUTES[self.route];
         let [first, second] = [route.first, route.second].map(|axis| format!("R{}", axis.letter()));
         match name {
+            // The order counts: the name of an inverse begins with that of its turn.
             "T" if self.in_plane() => word("T moves the point to the origin").into(),
             "T⁻¹" if self.in_plane() => word("T⁻¹ moves the point back to its place").into(),
             "T" => word("T moves the line to the origin").into(),
@@ -345,6 +348,7 @@ fn rows(matrix: &DMat4, in_plane: bool) -> impl Iterator<Item = String> {
     kept.clone().into_iter().map(move |row| {
         let cells = kept.iter().map(|column| {
             let x = matrix.row(row)[*column];
+            // 0/0 tells where it comes from; NaN would not.
             if x.is_nan() { "0/0".into() } else { decimal(x, 3) }
         });
         format!("[{}]", cells.map(|cell: String| format!("{cell:>8}")).collect::<String>())
@@ -359,6 +363,7 @@ impl Experiment for Rotation {
     fn step(&mut self, dt: f32) {
         if self.playing {
             self.progress += self.pace * dt;
+            // The finished letter stays for a while before it all begins again.
             if self.progress > self.stage_count() as f32 + REST {
                 self.progress = 0.0;
             }
@@ -442,6 +447,7 @@ impl Experiment for Rotation {
     fn readings(&self) -> Vec<Reading> {
         let plan = self.plan();
         let of = |f: &dyn Fn(&Plan) -> f64| plan.as_ref().map_or(f64::NAN, f);
+        // The middle of the stem.
         let middle = self.foot().as_dvec3() + DVec3::Y * 0.8;
         // How far the order matters for this line and angle: nothing where the matrices commute.
         let reversed = |plan: &Plan| {
@@ -479,6 +485,7 @@ impl Experiment for Rotation {
         };
         self.draw_line(sketch, &plan);
         self.draw_goal(sketch, &plan);
+        // By matrices that hold no numbers nothing can be moved: the letter stays at its start.
         if plan.finite() {
             self.draw_letter(sketch, &plan);
             let index = self.current();

@@ -1,9 +1,8 @@
 //! Drawing a construction: the words of geometry on top of a draw list.
 
-use super::on_ground;
 use crate::view::palette::Ink;
-use crate::view::{Arrow, Color, Cuboid, DrawList, Glyph, Highlight, Line, Marker, Sphere, Theme, Triangle};
-use glam::{Quat, Vec2, Vec3};
+use crate::view::{Arrow, Color, DrawList, Glyph, Highlight, Line, Marker, Sphere, Theme, Triangle};
+use glam::{Quat, Vec3};
 
 /// Points smaller than this (logical pixels) are one of a swarm: outlines would hide their neighbours.
 const SWARM: f32 = 5.0;
@@ -47,9 +46,11 @@ impl<'a> Sketch<'a> {
 
     /// A line of dashes about `dash` long (m).
     pub fn dashes(&mut self, from: Vec3, to: Vec3, dash: f32, ink: Ink) {
+        // No line becomes more than 200 dashes, however long it is.
         let count = ((to - from).length() / dash.max(1e-6)).ceil().clamp(1.0, 200.0) as usize;
         let at = |i: f32| from.lerp(to, i / count as f32);
         for i in 0..count {
+            // A little more line than gap.
             self.line(at(i as f32), at(i as f32 + 0.55), ink, 1.5);
         }
     }
@@ -93,6 +94,7 @@ impl<'a> Sketch<'a> {
     /// A vector as an arrow from `tail`, its length in metres; nothing for a vector without length.
     pub fn arrow(&mut self, tail: Vec3, vector: Vec3, ink: Ink) {
         let length = vector.length();
+        // Divided by no length the direction would be no number.
         if length > 1e-6 && length.is_finite() {
             let color = self.color(ink);
             self.list.arrows.push(Arrow {
@@ -125,6 +127,7 @@ impl<'a> Sketch<'a> {
     pub fn polygon(&mut self, corners: &[Vec3], ink: Ink, alpha: f32) {
         let color = self.color(ink).with_alpha(alpha);
         if let [first, rest @ ..] = corners {
+            // From the first corner a fan fills any convex polygon.
             let fan = rest.windows(2).map(|pair| Triangle { corners: [*first, pair[0], pair[1]], color, xray: false });
             self.list.triangles.extend(fan);
         }
@@ -136,12 +139,6 @@ impl<'a> Sketch<'a> {
         self.list.spheres.push(Sphere { center, radius, rotation, color, highlight: Highlight::None });
     }
 
-    /// A box; `alpha` below 1 makes it a ghost.
-    pub fn cuboid(&mut self, center: Vec3, half: Vec3, rotation: Quat, ink: Ink, alpha: f32) {
-        let color = self.color(ink).with_alpha(alpha);
-        self.list.cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight: Highlight::None });
-    }
-
     /// Words beside a point; where there is no room they give way to those asked for before.
     pub fn words(&mut self, at: Vec3, text: impl Into<String>, ink: Ink) {
         let color = self.color(ink);
@@ -151,11 +148,6 @@ impl<'a> Sketch<'a> {
     /// A line of text in the corner of the picture.
     pub fn note(&mut self, text: impl Into<String>) {
         self.list.notes.push(text.into());
-    }
-
-    /// An arrow of the plane, drawn on the ground.
-    pub fn flat_arrow(&mut self, tail: Vec2, vector: Vec2, ink: Ink) {
-        self.arrow(on_ground(tail), on_ground(vector), ink);
     }
 
     /// The draw list itself, for what has no word here.

@@ -16,7 +16,7 @@ pub enum Opens {
     Trace(&'static str),
 }
 
-/// Something to try: a scene or a laboratory, and what is set of it.
+/// Something to try: a scene, a laboratory or a recording, and what is set of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trial {
     /// What is opened.
@@ -47,7 +47,7 @@ impl Trial {
 }
 
 impl Opens {
-    /// The scene of this name, or the laboratory when `lab:` stands in front.
+    /// The scene of this name, the laboratory when `lab:` stands in front, or the recording when `trace:` does.
     pub fn named(name: &str) -> Option<Self> {
         if let Some(id) = name.strip_prefix("trace:") {
             return trace::sample(id).map(|sample| Self::Trace(sample.id));

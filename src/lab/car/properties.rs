@@ -8,7 +8,7 @@ use crate::lab::property::LabProperty;
 
 const TRACKS: &[&str] = &["a ring road", "a sharp corner", "crossed cars"];
 const JUDGEMENTS: &[&str] = &["both walls together", "each wall alone, as printed"];
-const READINGS: &[&str] = &["towards the perpendicular", "away from the wall"];
+const INTERPRETATIONS: &[&str] = &["towards the perpendicular", "away from the wall"];
 const TESTS: &[&str] = &["separating axes", "corners alone, as printed"];
 
 /// All that can be set.
@@ -22,6 +22,7 @@ pub(super) const PROPERTIES: &[LabProperty<Driving>] = &[
         TRACKS,
         |lab| lab.which,
         |lab, which| {
+            // Crossed cars are there to be compared: pushed apart they would show nothing.
             lab.push = which != 2;
             lab.enter(which, [1, 1, 2][which]);
         },
@@ -91,7 +92,7 @@ pub(super) const PROPERTIES: &[LabProperty<Driving>] = &[
             "What the heading turns towards when a wall is met nearly head on: the nearer perpendicular of the wall, \
              as the article says, or the one that leads back to the road.",
         ),
-        READINGS,
+        INTERPRETATIONS,
         |lab| lab.response.between as usize,
         |lab, i| lab.response.between = if i == 0 { Between::Perpendicular } else { Between::Away },
     ),

@@ -67,7 +67,7 @@ impl Driving {
                 (RaceTrack::new(EMPTY), crossed.into_iter().take(count).chain(others).collect())
             }
         };
-        (self.hits, self.false_hits) = (0, 0);
+        (self.hits, self.false_hits, self.blamed_count) = (0, 0, 0);
     }
 
     /// What the driver of car `i` does: the first is driven by hand, the others follow the course of the ring road.
@@ -99,9 +99,9 @@ impl Driving {
         // Each a little faster than the one before, so that they spread out.
         let fast = car.body.velocity.length() > 7.0 + i as f64;
         Controls {
-            // A little play, or the wheel would flutter about the right direction.
             throttle: !backing && !fast,
             brake: backing,
+            // A little play, or the wheel would flutter about the right direction.
             left: (side > 0.05) != backing && side.abs() > 0.05,
             right: (side < -0.05) != backing && side.abs() > 0.05,
         }

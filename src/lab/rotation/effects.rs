@@ -65,6 +65,7 @@ impl LabDice {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        // The upper 53 bits, as many as an f64 holds exactly, over 2⁵², less 1.
         ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
@@ -73,6 +74,7 @@ impl LabDice {
         loop {
             let q = DQuat::from_xyzw(self.roll(), self.roll(), self.roll(), self.roll());
             let square = q.length_squared();
+            // Points outside the ball would make diagonals likelier; very short ones lose digits.
             if (0.01..=1.0).contains(&square) {
                 return q.normalize();
             }
@@ -141,7 +143,8 @@ impl Default for Effects {
     }
 }
 
-/// The nearest matrix whose columns are units and square to each other, first column first (Gram and Schmidt).
+/// The matrix with its columns made units and square to each other, one after the other (Gram and Schmidt): the first keeps
+/// its direction, the others give way to it.
 fn orthonormalized(m: Mat3) -> Mat3 {
     let x = m.x_axis.normalize();
     let y = (m.y_axis - x * x.dot(m.y_axis)).normalize();
@@ -163,6 +166,7 @@ impl Effects {
     /// The direction of the advance, a unit vector.
     fn heading(&self, line: &TurnLine) -> DVec3 {
         match self.effect {
+            // Level and square to the axis; where the axis is upright any level direction is.
             Effect::Moving => line.direction.cross(DVec3::Y).try_normalize().unwrap_or(DVec3::X),
             _ => line.direction,
         }
@@ -218,6 +222,7 @@ impl Effects {
         let back = if per_radian > 1e-6 { (self.advanced / per_radian).min(3.0 * TAU) } else { TAU };
         let sense = f64::from(self.rate_deg.signum());
         let before = |angle: f64| (self.turned - sense * angle, self.advanced - per_radian * angle);
+        // Twelve points a radian look round.
         let count = (back * 12.0).ceil().clamp(1.0, 240.0);
         let at = |i: f64| {
             let (turned, advanced) = before(back * i / count);
@@ -225,6 +230,7 @@ impl Effects {
         };
         let trail: Vec<Vec3> = (0..=count as usize).map(|i| at(i as f64)).collect();
         sketch.path(&trail, false, Ink::Outcome, 2.5);
+        // Where the body was: six ghosts a turn.
         for sixth in 1..=(back / (TAU / 6.0)) as usize {
             let (turned, advanced) = before(sixth as f64 * TAU / 6.0);
             figure::solid(sketch, &self.motion(line, turned, advanced), Ink::Third, 0.12);
@@ -266,6 +272,7 @@ impl Effects {
             figure::solid(sketch, &motion(end), Ink::Third, 0.15);
         }
         figure::solid(sketch, &motion(self.tumbled()), Ink::Third, 1.0);
+        // From any rotation to any other a single turn leads: its axis is drawn.
         let between = to * from.conjugate();
         if let Some(axis) = between.xyz().try_normalize() {
             let axis = axis.as_vec3();
@@ -310,6 +317,7 @@ const PROPERTIES: &[LabProperty<Effects>] = &[
         ),
         Act::OrRefused(|lab| {
             let line = lab.line().ok_or_else(|| Refused("there is no axis".into()))?;
+            // No more than the panel can set.
             lab.advance = ((TAU * lab.radius(&line)) as f32).min(8.0);
             lab.effect = Effect::Moving;
             Ok(())

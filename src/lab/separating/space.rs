@@ -51,12 +51,12 @@ const LAST: f32 = 50.0;
 
 /// A solid somewhere in space.
 #[derive(Clone, Debug, PartialEq)]
-struct PlacedBox {
+struct PlacedSolid {
     shape: usize,
     pose: Pose,
 }
 
-impl PlacedBox {
+impl PlacedSolid {
     fn solid(&self) -> &'static LabSolid {
         &SOLIDS[self.shape]
     }
@@ -95,17 +95,17 @@ fn quat(v: Vec3) -> Quat {
 /// The state.
 #[derive(Clone, Debug, PartialEq)]
 struct Space {
-    bodies: [PlacedBox; 2],
+    bodies: [PlacedSolid; 2],
     controls: AxesControls,
     rule: Rule,
 }
 
-hash_fields!(PlacedBox { shape, pose });
+hash_fields!(PlacedSolid { shape, pose });
 hash_fields!(Space { bodies, controls, rule });
 
 impl Default for Space {
     fn default() -> Self {
-        let body = |center, axis: Vec3, degrees: f32| PlacedBox {
+        let body = |center, axis: Vec3, degrees: f32| PlacedSolid {
             shape: 0,
             pose: Pose::new(center, quat_from_axis_angle(axis.normalize(), degrees.to_radians())),
         };
@@ -128,15 +128,16 @@ impl Space {
     }
 
     fn put_nearly_parallel(&mut self) {
+        // A sine of 0.0017, a little above what counts as parallel.
         let turned = quat_from_axis_angle(Vec3::Y, 0.1_f32.to_radians());
-        let body = |center, rotation| PlacedBox { shape: 0, pose: Pose::new(center, rotation) };
+        let body = |center, rotation| PlacedSolid { shape: 0, pose: Pose::new(center, rotation) };
         self.bodies = [body(Vec3::new(-1.2, 1.2, 0.0), Quat::IDENTITY), body(Vec3::new(-0.8, 2.1, 0.1), turned)];
         self.controls.spin_deg = 0.0;
     }
 
     fn put_edge_across_edge(&mut self) {
         // An eighth of a turn about x and about z: an edge on top, and one below that lies across it.
-        let body = |center, axis| PlacedBox {
+        let body = |center, axis| PlacedSolid {
             shape: 0,
             pose: Pose::new(center, quat_from_axis_angle(axis, std::f32::consts::FRAC_PI_4)),
         };
@@ -182,6 +183,7 @@ impl Space {
             for corner in &touched {
                 sketch.point(*corner, Glyph::Disc, ink, 9.0);
             }
+            // Two corners that reach as far are an edge.
             if let [p, q] = touched[..] {
                 sketch.line(p, q, Ink::Outcome, 4.0);
             }
@@ -238,6 +240,7 @@ impl Experiment for Space {
     }
 
     fn step(&mut self, dt: f32) {
+        // A unit vector along none of the axes, so that edges do not stay parallel.
         let turn = Vec3::new(0.48, 0.8, 0.36) * (self.controls.spin_deg * dt).to_radians();
         let rotation = &mut self.bodies[1].pose.rotation;
         *rotation = (quat_from_rotation_vector(turn) * *rotation).normalize();
@@ -253,7 +256,7 @@ impl Experiment for Space {
 
     fn handles(&self) -> Vec<Handle> {
         let centers = self.bodies.each_ref().map(|body| body.pose.translation);
-        handles(centers, self.bodies.each_ref().map(PlacedBox::handle), Drag::Screen, REACH)
+        handles(centers, self.bodies.each_ref().map(PlacedSolid::handle), Drag::Screen, REACH)
     }
 
     fn drag(&mut self, name: &str, to: Vec3) {
@@ -356,19 +359,19 @@ mod tests {
     use proptest::prelude::*;
 
     /// Half the points in a row of the same kind: any rotation, or a special one of boxes.
-    fn placed(shape: impl Strategy<Value = usize>) -> impl Strategy<Value = PlacedBox> {
+    fn placed(shape: impl Strategy<Value = usize>) -> impl Strategy<Value = PlacedSolid> {
         let any = prop::array::uniform4(-1.0..1.0_f32).prop_map(|q| Quat::from_array(q).normalize());
         let special = (0..4_u8).prop_map(|k| quat_from_axis_angle(Vec3::Y, f32::from(k) * std::f32::consts::FRAC_PI_2));
         let rotation = prop_oneof![3 => any, 1 => special].prop_filter("a rotation", |q| q.is_finite());
         (shape, prop::array::uniform3(-1.4..1.4_f32), rotation)
-            .prop_map(|(shape, center, rotation)| PlacedBox { shape, pose: Pose::new(center.into(), rotation) })
+            .prop_map(|(shape, center, rotation)| PlacedSolid { shape, pose: Pose::new(center.into(), rotation) })
     }
 
-    fn gap(a: &PlacedBox, b: &PlacedBox) -> AxesVerdict {
+    fn gap(a: &PlacedSolid, b: &PlacedSolid) -> AxesVerdict {
         judge(&a.convex(), &b.convex(), Rule::Corrected)
     }
 
-    fn theirs(body: &PlacedBox) -> ConvexPolyhedron {
+    fn theirs(body: &PlacedSolid) -> ConvexPolyhedron {
         let corners = body.solid().corners.iter().map(|p| Vector::from_array(p.to_array())).collect::<Vec<_>>();
         ConvexPolyhedron::from_convex_hull(&corners).expect("a convex solid")
     }
@@ -385,7 +388,7 @@ mod tests {
             let along = |n| {
                 super::super::TriedAxis::new(AxisSource::A(0), n, &a.convex(), &b.convex()).gap()
             };
-            let place = |body: &PlacedBox| TheirPose::from_parts(
+            let place = |body: &PlacedSolid| TheirPose::from_parts(
                 Vector::from_array(body.pose.translation.to_array()),
                 Rotation::from_array(body.pose.rotation.to_array()),
             );
@@ -409,7 +412,7 @@ mod tests {
             }
             // Pushed out along the axis they just touch.
             let push = verdict.best().direction * -widest;
-            let parted = PlacedBox { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b };
+            let parted = PlacedSolid { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b };
             prop_assert!(verdict.apart || gap(&a, &parted).best().gap().abs() < 3e-5);
         }
 
@@ -436,7 +439,7 @@ mod tests {
 
     #[test]
     fn each_pair_has_as_many_axes_as_the_rule_says() {
-        let body = |shape, degrees: f32| PlacedBox {
+        let body = |shape, degrees: f32| PlacedSolid {
             shape,
             pose: Pose::new(Vec3::ZERO, quat_from_axis_angle(Vec3::new(0.6, 0.0, 0.8), degrees.to_radians())),
         };
@@ -456,7 +459,7 @@ mod tests {
     fn crossed_edges_are_found_by_no_face() {
         // Two boxes turned by 45° about x and about z, one above the other: an edge lies across an edge.
         let eighth = std::f32::consts::FRAC_PI_4;
-        let body = |axis, y| PlacedBox { shape: 0, pose: Pose::new(Vec3::Y * y, quat_from_axis_angle(axis, eighth)) };
+        let body = |axis, y| PlacedSolid { shape: 0, pose: Pose::new(Vec3::Y * y, quat_from_axis_angle(axis, eighth)) };
         let reach = |h: Vec3| (h.y + h.z) * 0.5_f32.sqrt();
         let (low, high) = (reach(Vec3::new(1.0, 0.6, 0.8)), reach(Vec3::new(0.8, 1.0, 0.6)));
         let (a, b) = (body(Vec3::X, 0.0), body(Vec3::Z, low + high + 0.1));
@@ -491,7 +494,7 @@ mod tests {
         assert!((raw.length - 0.1_f32.to_radians()).abs() < 1e-6, "{raw:?}");
         let after = |push: Vec3| {
             let [a, b] = &space.bodies;
-            let moved = PlacedBox { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b.clone() };
+            let moved = PlacedSolid { pose: Pose::new(b.pose.translation + push, b.pose.rotation), ..b.clone() };
             gap(a, &moved).best().gap()
         };
         assert!(after(-raw.direction * raw.raw_gap()) < -0.25, "taken for the depth it parts nothing");
@@ -509,7 +512,7 @@ mod tests {
             let axis = Vec3::new(f(0.414_213_6) - 0.5, f(0.732_050_8) - 0.5, 0.3).normalize();
             let lift = if i % 2 == 0 { 1.2 + 0.002 * (f(0.236_068) - 0.5) } else { 2.4 * f(0.236_068) };
             let center = Vec3::new(2.0 * f(0.754_877_7) - 1.0, lift, 1.6 * f(0.569_840_3) - 0.8);
-            let body = |center, rotation| PlacedBox { shape: 0, pose: Pose::new(center, rotation) };
+            let body = |center, rotation| PlacedSolid { shape: 0, pose: Pose::new(center, rotation) };
             let (a, b) = (body(Vec3::ZERO, Quat::IDENTITY), body(center, quat_from_axis_angle(axis, angle)));
             let right = gap(&a, &b);
             // Within rounding of touching either answer will do.
@@ -526,7 +529,7 @@ mod tests {
     #[test]
     fn touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected() {
         // Faces: one box on the other, to the bit.
-        let body = |y| PlacedBox { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
+        let body = |y| PlacedSolid { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
         let faces = [body(0.0).convex(), body(1.2).convex()];
         // Edges: the ridge of a square prism along x under the keel of one along z; they meet in one point.
         let prism = |corners: [[f32; 3]; 8], normals: [Vec3; 3], edges: [Vec3; 3]| ConvexBody {
