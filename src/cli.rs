@@ -54,7 +54,8 @@ fn quiet_wayland() {
     }
 }
 
-/// Carries out one command line (the program's name comes first), with its data to `out` and messages to `messages`.
+/// Carries out one command line (the program's name comes first), with its data to `out` and messages to `messages`; help,
+/// and what is wrong with the words themselves, go to the streams of the process, in colour where those have any.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, messages: &mut dyn Write) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -64,10 +65,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, m
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    // Without a command the program is a viewer.
     let command = arguments.command.unwrap_or(CliCommand::View(arguments.view));
     match dispatch(command, out, messages) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
+            // Whoever closed the pipe, such as `head`, has all it wants and is told nothing.
             if !matches!(failure, Failure::Closed) {
                 let _ = writeln!(messages, "{failure}");
             }
@@ -85,6 +88,7 @@ pub fn understand(arguments: impl IntoIterator<Item = OsString>) -> Result<(), S
         CliCommand::Run(arguments) => run_options(arguments).map(drop),
         CliCommand::Render(arguments) => settings(&arguments.settings).map(drop),
         CliCommand::Man { command } => man(command.as_deref(), &mut io::sink()),
+        // Of the other commands clap has checked all that can be known without reading a file.
         _ => Ok(()),
     };
     read.map_err(|failure| failure.to_string())
@@ -144,6 +148,7 @@ fn listen(arguments: ListenArguments, out: &mut dyn Write, messages: &mut dyn Wr
         return open_live(headless::follow_listener(listener)?, pauses);
     }
     let options = RunOptions {
+        // Messages name the address where they would name a file.
         scene: address.clone(),
         length: steps.map(Length::Steps),
         overrides: Overrides::default(),
@@ -168,6 +173,7 @@ fn view(arguments: ViewArguments) -> Result<(), Failure> {
     if scene.as_deref() == Some("-") && settings.is_empty() {
         return open_live(headless::follow_standard_input()?, vec![]);
     }
+    // Read here for its faults and settings alone: the window reads it again, and once more whenever it changes.
     let description = match scene.as_deref() {
         Some(spec) if spec.ends_with(".caromrec") => {
             headless::load_recording(spec.as_ref())?;
@@ -256,6 +262,7 @@ fn with_command_hint(failure: Failure, spec: &str) -> Failure {
     let program = Arguments::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);
     match (failure, crate::scene::spelling::nearest(spec, commands)) {
+        // What looks like a path was meant as one.
         (Failure::Wrong(message), Some(command)) if !spec.contains(['.', '/', '\\']) => {
             Failure::Wrong(format!("{message}\nOr did you mean the command carom {command}?"))
         }
@@ -270,6 +277,9 @@ fn names_a_scene(word: &str) -> bool {
         || word == "-"
         || word.ends_with(".toml")
         || word.ends_with(".json")
+        || word.ends_with(".jsonl")
+        || word.ends_with(".jsonl.gz")
+        || headless::is_trace(word.as_ref())
         || crate::scene::find(word).is_some()
 }
 
@@ -299,6 +309,7 @@ fn run_options(mut arguments: RunArguments) -> Result<RunOptions, Failure> {
 /// What is set of a scene or a laboratory, as it was typed.
 fn settings(arguments: &SettingArguments) -> Result<Vec<GivenSetting>, Failure> {
     let SettingArguments { set, choose, place } = arguments;
+    // Their order here is of no account: settings are made choices first, in an order in which each can be.
     let lists = [(SettingSubject::Choose, choose), (SettingSubject::Set, set), (SettingSubject::Place, place)];
     let all = lists.into_iter().flat_map(|(subject, texts)| texts.iter().map(move |text| (subject, text)));
     all.map(|(subject, text)| {
@@ -320,6 +331,7 @@ fn bench_options(arguments: BenchArguments) -> BenchOptions {
 /// The manual page of the program or of one of its commands.
 fn man(command: Option<&str>, out: &mut dyn Write) -> Result<(), Failure> {
     let mut program = Arguments::command();
+    // Only a command that was built knows its subcommands' full names and options.
     program.build();
     let chosen = match command {
         None => program,

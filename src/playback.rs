@@ -30,7 +30,7 @@ mod reel;
 mod stream;
 mod told;
 
-pub use film::{Film, GivenTrace};
+pub use film::{Film, GivenTrace, USUAL_DT};
 pub use frame::{TracedPair, TracedStep, Velocity};
 pub use live::{Incoming, Sender, Spool};
 pub use reel::{Input, Opener};
@@ -92,7 +92,7 @@ impl Playback {
             steps: 0,
             first: 0,
             last: 0,
-            dt: 1.0 / 60.0,
+            dt: USUAL_DT as f32,
             extent: frame.extent(),
             given: GivenTrace::default(),
             is_live: true,
@@ -151,6 +151,7 @@ impl Playback {
     /// The number of the step that is over where its bodies stand: one less than its own number where poses are those at
     /// which contacts were found.
     pub fn completed(&self) -> i64 {
+        // As the whole trace shows that it was meant goes before what its header says.
         let header = self.meant.as_ref().map_or(&self.film.header, |meant| &meant.header);
         let number = i64::try_from(self.frame.number).unwrap_or(i64::MAX);
         if header.poses == PosesWhen::Found { number - 1 } else { number }

@@ -30,7 +30,7 @@ pub use model::{
     Id, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, TracePoint, TraceShape, TraceStep, TracedMotion,
 };
 pub use parse::{MAX_BODIES, MAX_PARTS};
-pub use read::{MAX_LINE, MAX_UNPACKED, TraceFault, TraceReader};
+pub use read::{MAX_LINE, MAX_UNPACKED, TRACE_HEAD, TraceFault, TraceReader, begins_trace, is_packed};
 pub use replay::{MAX_NOTES, Poses, TraceReplay};
 pub use samples::{SAMPLES, SampleTrace, sample};
 pub use write::TraceWriter;

@@ -12,6 +12,24 @@ pub struct BoundingSphere {
     pub radius: f32,
 }
 
+impl BoundingSphere {
+    /// The least sphere around both.
+    pub fn union(&self, other: &Self) -> Self {
+        let apart = other.center - self.center;
+        let distance = apart.length();
+        if distance + other.radius <= self.radius {
+            return *self;
+        }
+        if distance + self.radius <= other.radius {
+            return *other;
+        }
+        // Neither holds the other: the sphere reaches from the far end of one to that of the other.
+        let radius = 0.5 * (distance + self.radius + other.radius);
+        let along = (radius - self.radius) / distance.max(f32::MIN_POSITIVE);
+        Self { center: self.center + apart * along, radius }
+    }
+}
+
 /// Axis-aligned box from `min` to `max` (m). Empty when a `min` exceeds its `max`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb {
@@ -92,5 +110,28 @@ impl Aabb {
         // The surface area heuristic counts areas only relative to each other, so the factor 2 is left out.
         let d = self.max - self.min;
         d.x * d.y + d.y * d.z + d.z * d.x
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_least_sphere_around_two_holds_both_and_touches_both(
+            place in prop::array::uniform3(-9.0_f32..9.0), small in 0.1_f32..3.0, large in 0.1_f32..3.0,
+        ) {
+            let a = BoundingSphere { center: Vec3::ZERO, radius: small };
+            let b = BoundingSphere { center: Vec3::from_array(place), radius: large };
+            let union = a.union(&b);
+            let beyond = |part: &BoundingSphere| union.center.distance(part.center) + part.radius - union.radius;
+            prop_assert!(beyond(&a) < 1e-5 && beyond(&b) < 1e-5);
+            // Where one holds the other it is that one; else it ends where each of them does.
+            let is_one = union == a || union == b;
+            prop_assert!(is_one || (beyond(&a).abs() < 1e-5 && beyond(&b).abs() < 1e-5));
+            prop_assert!(!is_one || union.radius == small.max(large));
+        }
     }
 }

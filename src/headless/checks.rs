@@ -25,6 +25,7 @@ impl Checks {
         let condition =
             |text: &str, option: &str| parse(text).map_err(|error| Failure::Wrong(format!("--{option}: {error}")));
         let assertion = |text: &String| {
+            // The prefix belongs to the command line; conditions themselves know nothing of it.
             let trimmed = text.trim_start();
             let always = trimmed.strip_prefix("always:").map(str::trim);
             let condition = condition(always.unwrap_or(trimmed), "assert")?;
@@ -43,17 +44,24 @@ impl Checks {
 
     /// What must be observed at every step.
     pub fn needs(&self) -> Needs {
+        let union = |needs: Needs, condition: &Condition| needs.union(condition.needs());
         let each_step = self.assertions.iter().filter(|a| a.always).map(|a| &a.condition).chain(&self.pauses);
-        each_step.fold(Needs::default(), |needs, condition| needs.union(condition.needs()))
+        let needs = each_step.fold(Needs::default(), union);
+        // All other assertions are looked at once, after the last step. What changed in it shows only beside the one before,
+        // and which step is the last may be a pause's decision.
+        let at_end = self.assertions.iter().map(|a| &a.condition).fold(Needs::default(), union);
+        Needs { turns: needs.turns || at_end.turns, contacts: needs.contacts || at_end.turns, ..needs }
     }
 
     /// Looks at the step just done: notes what was always to hold and does not, and gives what stops the run.
     pub fn look(&mut self, now: &Observation<'_>) -> Option<ConditionVerdict> {
+        // Only the first failure is kept: it names the step at which the run went wrong.
         for assertion in self.assertions.iter_mut().filter(|a| a.always && a.failed.is_none()) {
             if !assertion.condition.holds(now) {
                 assertion.failed = Some(ConditionVerdict::new(&assertion.condition, true, now));
             }
         }
+        // Pauses come second, so that an assertion that fails at this very step is noted before the run stops.
         let stop = self.pauses.iter().find(|condition| condition.holds(now))?;
         Some(ConditionVerdict::new(stop, false, now))
     }
@@ -62,7 +70,9 @@ impl Checks {
     pub fn verdicts(&mut self, now: &Observation<'_>) -> Vec<ConditionVerdict> {
         let verdicts = self.assertions.iter_mut().map(|assertion| {
             let now = || ConditionVerdict::new(&assertion.condition, assertion.always, now);
+            // What failed on the way keeps that verdict, even where it holds again at the end.
             let verdict = assertion.failed.clone().unwrap_or_else(now);
+            // What fails only at the end is kept too, so that `result` tells both kinds alike.
             if !verdict.holds {
                 assertion.failed = Some(verdict.clone());
             }

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The bytes of a file of at most so many, or in words what is wrong with it, beginning with a verb: `is a folder`.
+/// The bytes of a file of at most so many, or in words what is wrong with it: `is a folder`.
 ///
 /// A pipe, a device or a socket is refused before it is opened, for it may never give anything or never end.
 pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
@@ -15,6 +15,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
 
 /// A regular file, open to be read as a stream; anything else is refused in words, as by [`read_bytes`].
 pub fn open_regular(path: &Path) -> Result<File, String> {
+    // Asked before it is opened, for opening a named pipe waits for its writer.
     let data = fs::metadata(path).map_err(|error| readable(&error))?;
     if data.is_dir() {
         return Err("is a folder; name a file in it".into());
@@ -43,6 +44,7 @@ pub(super) fn read_from(reader: impl Read, limit: u64) -> Result<Vec<u8>, String
 
 pub(super) fn as_text(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| {
+        // The place of the first bad byte is what one needs to look it up in an editor.
         let good = error.utf8_error().valid_up_to();
         format!("is not text: byte {good} is not UTF-8")
     })

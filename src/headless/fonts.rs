@@ -2,12 +2,13 @@
 //!
 //! Such a font weighs megabytes, so none is built in, and none is looked for before a name needs it.
 
+use crate::playback::Playback;
 use crate::scene::Scene;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// File names of fonts that have these letters, the preferred first: lower case, as far as all their versions agree.
-const NAMES: [&str; 26] = [
+const NAMES: [&str; 28] = [
     "notosanscjk",
     "notosanssc",
     "notosansjp",
@@ -19,6 +20,9 @@ const NAMES: [&str; 26] = [
     "applesdgothicneo",
     "stheiti",
     "msyh",
+    // Windows abbreviates the weights of this one: R, M, L and B.
+    "yugothr",
+    "yugothic",
     "yugoth",
     "meiryo",
     "msgothic",
@@ -41,6 +45,7 @@ const DEPTH: u32 = 5;
 /// Whether a text has letters that only such a font has.
 pub fn is_wide(text: &str) -> bool {
     let wide = |c: char| {
+        // Hangul; radicals, kana and ideographs; compatibility and full-width forms; the ideographs of planes 2 and 3.
         matches!(c,
             '\u{1100}'..='\u{11ff}' | '\u{2e80}'..='\u{9fff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}'
             | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe4f}' | '\u{ff00}'..='\u{ffef}' | '\u{20000}'..='\u{3ffff}')
@@ -50,13 +55,22 @@ pub fn is_wide(text: &str) -> bool {
 
 /// Whether the scene has names with such letters.
 pub fn scene_is_wide(scene: &Scene) -> bool {
+    // Bodies without a name are shown by their numbers, which every font has.
     let mut names = scene.bodies.iter().filter_map(|body| body.name.as_deref());
     is_wide(&scene.name) || is_wide(&scene.about) || names.any(is_wide)
+}
+
+/// Whether the trace has names with such letters, where it stands.
+pub fn trace_is_wide(playback: &Playback) -> bool {
+    let frame = playback.frame();
+    let mut names = (0..frame.cast().members.len()).map(|body| frame.name(body));
+    is_wide(&playback.film().title) || names.any(|name| is_wide(&name))
 }
 
 /// The bytes of a font with these letters; none where the system has none. The first call searches and reads, which may
 /// take a while; the font then stays in memory.
 pub fn wide_font() -> Option<&'static [u8]> {
+    // Searched once: a system without such a font is not searched again for each picture.
     static FONT: OnceLock<Option<Vec<u8>>> = OnceLock::new();
     let read = || {
         let path = best(&folders())?;
@@ -68,6 +82,7 @@ pub fn wide_font() -> Option<&'static [u8]> {
 
 /// Where systems keep fonts.
 fn folders() -> Vec<PathBuf> {
+    // Those of all systems together: a folder that is not there is passed over when it is read.
     let mut folders: Vec<PathBuf> = vec![];
     if let Some(windows) = std::env::var_os("WINDIR") {
         folders.push(PathBuf::from(windows).join("Fonts"));
@@ -87,6 +102,7 @@ fn best(folders: &[PathBuf]) -> Option<PathBuf> {
     for folder in folders {
         collect(folder, DEPTH, &mut found);
     }
+    // Rank, then weight, then path: the choice does not depend on the order in which folders are read.
     found.into_iter().min().map(|(_, _, path)| path)
 }
 
@@ -95,6 +111,7 @@ fn collect(folder: &Path, depth: u32, found: &mut Vec<(usize, bool, PathBuf)>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.filter_map(Result::ok).map(|entry| entry.path()) {
         if path.is_dir() {
+            // The depth also ends a loop of links, for links to folders count as folders.
             if depth > 0 {
                 collect(&path, depth - 1, found);
             }
@@ -103,6 +120,7 @@ fn collect(folder: &Path, depth: u32, found: &mut Vec<(usize, bool, PathBuf)>) {
         let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
         let font = [".ttf", ".otf", ".ttc", ".otc"].iter().any(|ending| name.ends_with(ending));
         if let (true, Some(rank)) = (font, NAMES.iter().position(|start| name.starts_with(start))) {
+            // Words for other weights in file names; a name without any of them is taken for the regular one.
             let heavy = ["bold", "black", "light", "thin", "medium", "demi"].iter().any(|word| name.contains(word));
             found.push((rank, heavy, path));
         }

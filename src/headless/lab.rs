@@ -2,12 +2,13 @@
 
 use super::checks::{self, Checks};
 use super::output::Files;
+use super::record::hash_text;
 use super::{Failure, Format, RunOptions};
-use crate::condition::{Condition, ConditionVerdict, Measured, Observation, significant};
+use crate::condition::{Condition, ConditionVerdict, significant};
 use crate::lab::{self, GivenSetting, Lab, Laboratory, Reading, Recording, Refused, Setup};
 use crate::scene::Scene;
 use crate::scene::spelling::{list, nearest};
-use crate::subject::{self, Description};
+use crate::subject::{self, Description, measured, observe_lab};
 use serde::{Serialize, Serializer};
 use std::io::{BufWriter, Write};
 
@@ -27,6 +28,7 @@ pub fn named(spec: &str) -> Result<Option<&'static Laboratory>, Failure> {
 
 /// Refuses settings that the laboratory or the scene does not take, and all of them where there is neither.
 pub fn check_settings(description: Option<&Description>, settings: &[GivenSetting]) -> Result<(), Failure> {
+    // Tried on a copy, before a window opens. A set-up is tried without settings too, for it may be refused by itself.
     match (description, settings.first()) {
         (Some(Description::Lab(setup)), _) => set_up(&mut begin(setup)?, settings),
         (Some(Description::Scene(scene)), Some(_)) => set_up_scene(&mut scene.clone(), settings),
@@ -105,7 +107,7 @@ impl Serialize for Readings {
 }
 
 fn hash(lab: &Lab) -> String {
-    format!("{:016x}", lab.state_hash())
+    hash_text(lab.state_hash())
 }
 
 /// Refuses the next step of a laboratory whose time stands still until a person goes on with what is half made.
@@ -127,6 +129,7 @@ pub(super) fn run(
     out: &mut dyn Write,
     messages: &mut dyn Write,
 ) -> Result<(), Failure> {
+    // Refused rather than ignored: a script that asks for contacts relies on them.
     if options.contacts {
         return Err(Failure::Wrong("--contacts: a laboratory has no bodies that touch; leave it out".into()));
     }
@@ -137,6 +140,7 @@ pub(super) fn run(
     let steps = options.length().steps(lab.hz());
     let mut checks = Checks::read(options, |text| Condition::on_measured(text, &measured(&lab)))?;
     let mut files = Files::begin(options)?;
+    // Without contacts there is no trace: of the two targets only that of the steps is used.
     let target = files.targets(&mut *out).0.zip(format);
     let mut recorder = target.map(|(target, format)| LabRecorder { out: BufWriter::new(target), format });
     if let Some(recorder) = &mut recorder {
@@ -151,9 +155,10 @@ pub(super) fn run(
             recording.observe(&lab);
         }
         if !checks.is_empty() {
-            stopped_at = checks.look(&moment(&lab, &values(&lab)));
+            stopped_at = observe_lab(&lab, |now| checks.look(now));
         }
         if let Some(recorder) = &mut recorder
+            // The step at which the run ends is written whatever `--every` says.
             && (step == steps || stopped_at.is_some() || step % options.every == 0)
         {
             recorder.write(&lab)?;
@@ -165,7 +170,9 @@ pub(super) fn run(
     if let Some(recorder) = &mut recorder {
         recorder.out.flush()?;
     }
+    // Up to here the recorder borrows the files, and standard output where the steps go there.
     drop(recorder);
+    // Standard output holds either the steps or the summary, so that another program can read it.
     let summary_to: &mut dyn Write = if files.to_stdout { messages } else { out };
     files.finish(recording.map(|recording| recording.to_text()))?;
     let readings = lab.experiment().readings();
@@ -178,7 +185,7 @@ pub(super) fn run(
         readings: Readings(readings),
         hash: hash(&lab),
         stopped_at,
-        assertions: checks.verdicts(&moment(&lab, &values(&lab))),
+        assertions: observe_lab(&lab, |now| checks.verdicts(now)),
     };
     if options.json {
         serde_json::to_writer(&mut *summary_to, &summary)?;
@@ -190,27 +197,16 @@ pub(super) fn run(
     checks.result()
 }
 
-/// What conditions may name.
-fn measured(lab: &Lab) -> Vec<Measured> {
-    lab.experiment().readings().iter().map(|reading| Measured { name: reading.name, unit: reading.unit }).collect()
-}
-
-fn values(lab: &Lab) -> Vec<f64> {
-    lab.experiment().readings().iter().map(|reading| reading.value).collect()
-}
-
-fn moment<'a>(lab: &Lab, values: &'a [f64]) -> Observation<'a> {
-    Observation::Measured { step: lab.step_count(), time: lab.time(), values }
-}
-
 impl LabSummary {
     /// For people: a line for each thing.
     fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        // Ten letters has the longest of the fixed names, `laboratory`.
         let width = self.readings.0.iter().map(|reading| reading.name.chars().count()).fold(10, usize::max);
         writeln!(out, "{:width$}  {} (lab:{})", "laboratory", self.title, self.laboratory)?;
         writeln!(out, "{:width$}  {} ({} s at {} Hz)", "steps", self.steps, significant(self.time), self.hz)?;
         for reading in &self.readings.0 {
             let text = match reading.yes_or_no() {
+                // A truth is told as yes or no rather than as 1 or 0 without a unit.
                 Some(answer) => answer.into(),
                 None => format!("{} {}", significant(reading.value), reading.unit),
             };
@@ -232,6 +228,7 @@ struct LabRecorder<'a> {
 
 impl LabRecorder<'_> {
     fn begin(&mut self, lab: &Lab) -> Result<(), Failure> {
+        // JSON lines name every value; CSV names its columns once.
         if self.format == Format::Csv {
             let names: Vec<&str> = lab.experiment().readings().iter().map(|reading| reading.name).collect();
             writeln!(self.out, "step,time,{}", names.join(","))?;
@@ -248,6 +245,7 @@ impl LabRecorder<'_> {
                 self.out.write_all(b"\n")?;
             }
             Format::Csv => {
+                // `{:?}` gives the fewest digits that read back to the same number.
                 write!(self.out, "{step},{time:?}")?;
                 for reading in readings {
                     write!(self.out, ",{:?}", reading.value)?;

@@ -31,6 +31,7 @@ pub fn open(spec: &str) -> Result<Description, Failure> {
     if let Some(entry) = scene::find(spec) {
         return parse(spec, entry.text, FileKind::Toml);
     }
+    // A word that is neither a path nor a file is most likely a name with a slip in it.
     if spec != "-" && !looks_like_a_path(spec) && !Path::new(spec).exists() {
         return Err(unknown(spec));
     }
@@ -44,6 +45,7 @@ pub(super) fn read(path: &str) -> Result<(String, FileKind), Failure> {
     if path == "-" {
         let text = read_from(io::stdin().lock(), MAX_FILE_BYTES).and_then(as_text);
         let text = text.map_err(|problem| wrong(&problem))?;
+        // Standard input has no ending; JSON begins with a brace, as no TOML does.
         let kind = if text.trim_start().starts_with('{') { FileKind::Json } else { FileKind::Toml };
         return Ok((text, kind));
     }
@@ -74,18 +76,20 @@ pub(super) fn fault_lines(path: &str, faults: &[SceneFault]) -> String {
 
 fn looks_like_a_path(spec: &str) -> bool {
     let lower = spec.to_lowercase();
-    spec.contains(['/', '\\']) || lower.ends_with(".toml") || lower.ends_with(".json")
+    spec.contains(['/', '\\']) || [".toml", ".json", ".jsonl", ".gz"].iter().any(|ending| lower.ends_with(ending))
 }
 
 fn unknown(spec: &str) -> Failure {
     let ids = || scene::gallery().iter().map(|entry| entry.id);
     let labs: Vec<String> = lab::laboratories().iter().map(|entry| format!("lab:{}", entry.id)).collect();
+    // The prefix is easily forgotten: `pursuit` stands for `lab:pursuit`.
     let near_lab = || nearest(&format!("lab:{spec}"), labs.iter().map(String::as_str));
     let hint = match nearest(spec, ids()).or_else(near_lab) {
         Some(id) => format!("did you mean {id}?"),
         None => format!("the gallery has {}", list(ids(), 24)),
     };
     Failure::Wrong(format!(
-        "there is no scene {spec:?}; {hint}\nA scene is a name of the gallery (carom scenes), a laboratory (lab:NAME) or a path to a .toml or .json file."
+        "there is no scene {spec:?}; {hint}\nA scene is a name of the gallery (carom scenes), a laboratory (lab:NAME) or a path to a .toml or .json file; \
+         a trace is a recording of the gallery (trace:NAME) or a path to a .trace.jsonl file."
     ))
 }

@@ -5,10 +5,17 @@ use super::{Failure, RunOptions};
 use std::io::{self, Write};
 use std::path::Path;
 
+/// What another program has written, on one line: it may hold anything, also what a terminal would obey.
+pub(super) fn on_one_line(text: &impl ToString) -> String {
+    text.to_string().replace(char::is_control, " ")
+}
+
 /// Refuses what would replace the scene or write one file twice, before any file is touched.
 pub(super) fn check_files(options: &RunOptions) -> Result<(), Failure> {
+    // Standard output replaces no file.
     let out = options.out.as_deref().filter(|path| path.as_os_str() != "-");
     let (record, trace) = (options.record.as_deref(), options.trace.as_deref());
+    // A recording by such a name would in all likelihood replace somebody's scene.
     if let Some(path) = record
         && path.extension().is_some_and(|e| e.eq_ignore_ascii_case("toml") || e.eq_ignore_ascii_case("json"))
     {
@@ -19,6 +26,7 @@ pub(super) fn check_files(options: &RunOptions) -> Result<(), Failure> {
     for (index, (option, path)) in named.into_iter().enumerate() {
         let Some(path) = path else { continue };
         check_output(option, path, &options.scene)?;
+        // Each is held against those before it, so that every pair is compared once.
         for (other, earlier) in &named[..index] {
             if earlier.is_some_and(|earlier| is_same_file(earlier, path)) {
                 return Err(Failure::Wrong(format!(
@@ -33,6 +41,7 @@ pub(super) fn check_files(options: &RunOptions) -> Result<(), Failure> {
 
 /// Refuses to write over the file that a scene is read from.
 pub(super) fn check_output(option: &str, path: &Path, scene: &str) -> Result<(), Failure> {
+    // A name of the gallery or of a laboratory is no file, even where some file is called the same.
     let is_file = crate::scene::find(scene).is_none() && !scene.starts_with("lab:");
     let same = if scene == "-" { is_standard_input(path) } else { is_file && is_same_file(path, Path::new(scene)) };
     if same {
@@ -72,6 +81,7 @@ impl<'a> Files<'a> {
 
     /// Puts them in place, with the recording where one was asked for.
     pub(super) fn finish(self, recording: Option<String>) -> Result<(), Failure> {
+        // Up to here the recording is text in memory; steps and trace were written as they passed.
         if let Some((mut file, text)) = self.record.zip(recording) {
             file.file.write_all(text.as_bytes())?;
             file.finish()?;
@@ -108,6 +118,7 @@ impl<'a> NewFile<'a> {
 pub(super) fn cannot_write(option: &str, path: &Path, error: &io::Error) -> Failure {
     let shown = path.display();
     match error.kind() {
+        // The file itself is yet to be made, so it is its folder that is missing.
         io::ErrorKind::NotFound => Failure::Wrong(format!("--{option} {shown}: there is no such folder")),
         _ => Failure::Wrong(format!("--{option} {shown}: {error}")),
     }

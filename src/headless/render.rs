@@ -63,6 +63,7 @@ enum Output {
 
 /// Simulates and draws; `-` goes to `out`, a line about the result to `messages`.
 pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    // What is wrong with the request is told before a device is started, which takes a while.
     let output = output(options)?;
     check_output("out", &options.out, &options.scene)?;
     let subject: Subject = if is_trace(options.scene.as_ref()) {
@@ -74,13 +75,19 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     let studio = Studio::new(options, &subject)?;
     let gpu = Gpu::new_headless()?;
     let mut offscreen = Offscreen::new(&gpu, options.size)?;
-    let wide = subject.scene().is_some_and(|sim| fonts::scene_is_wide(sim.scene()));
+    // Such a font weighs megabytes: it is read only where a text of the scene needs it.
+    let wide = match &subject {
+        Subject::Scene(timeline) => fonts::scene_is_wide(timeline.sim().scene()),
+        Subject::Trace(traced) => fonts::trace_is_wide(&traced.playback),
+        Subject::Lab(_) => false,
+    };
     if let Some(font) = wide.then(fonts::wide_font).flatten() {
         offscreen.add_font(font);
     }
 
     let to_stdout = options.out.as_os_str() == "-";
     let one_file = !to_stdout && output != Output::Folder;
+    // One file is written beside the old one until it is whole; the pictures of a folder are saved one by one.
     let mut file = one_file.then(|| NewFile::begin("out", &options.out)).transpose()?;
     let target: Box<dyn Write + '_> = match &mut file {
         Some(file) => Box::new(BufWriter::new(&mut file.file)),
@@ -140,6 +147,7 @@ impl<'a> Studio<'a> {
             Some(viewpoint) => Camera::at(viewpoint, options.size, 1.0),
             None => subject.camera(options.size, 1.0),
         };
+        // The command line goes before the scene, and the scene before the defaults of the viewer.
         let asked = subject.scene().and_then(|sim| Layers::of_scene(&sim.scene().view));
         let layers = options.layers.or(asked).unwrap_or_default();
         let (theme, poses) = (options.theme, options.poses);
@@ -164,6 +172,7 @@ impl<'a> Studio<'a> {
         let options = self.options;
         let fps = f64::from(options.fps);
         let frame_count = options.seconds.map_or(1, |seconds| ((seconds * fps).round() as u64).max(1));
+        // At time 0 hardly anything touches yet, so a picture waits a second; a clip starts at the beginning.
         let start = options.at.unwrap_or(if options.seconds.is_some() { 0.0 } else { 1.0 });
         let hz = match &subject {
             Subject::Scene(timeline) => f64::from(timeline.sim().world().config().hz),
@@ -173,12 +182,15 @@ impl<'a> Studio<'a> {
         // A trace begins with its engine's own number.
         let first = subject.trace().map_or(0, |trace| trace.film().first);
         let begin = options.step.unwrap_or_else(|| first + (start * hz).round() as u64);
-        let step_of = move |index: u64| begin + (index as f64 / fps * hz).round() as u64;
+        // Counted from the beginning for each picture: steps added up would drift where fps does not divide hz.
+        let step_of = move |index: u64| begin.saturating_add((index as f64 / fps * hz).round() as u64);
         let last_step = step_of(frame_count - 1);
         let progress = progress_bar(last_step);
+        // The poses within a step are kept only from the next step on, so this comes before the first.
         subject.ready_for(&self.view);
         let mut frame = |subject: &mut Subject, index: u64| -> Result<Picture, Failure> {
             let step = step_of(index);
+            // A trace can be gone to at once; a simulation is stepped up to the picture.
             if let Some(traced) = subject.trace_mut() {
                 traced.seek(step);
             }
@@ -199,9 +211,11 @@ impl<'a> Studio<'a> {
             Output::Folder => {
                 let folder = &options.out;
                 fs::create_dir_all(folder).map_err(|error| cannot_write("out", folder, &error))?;
+                // Any name in the folder will do: all that killed runs left there is removed.
                 sweep_beside(&folder.join("0001.png"));
                 for index in 0..frame_count {
                     let path = folder.join(format!("{:04}.png", index + 1));
+                    // A trace may have any name, also that of a picture in this folder.
                     check_output("out", &path, &options.scene)?;
                     let mut png = vec![];
                     frame(&mut subject, index)?.write_png(&mut png)?;
@@ -219,6 +233,7 @@ impl<'a> Studio<'a> {
             Some(trace) => Some(trace.frame().place(id.index())?.position.as_vec3()),
             None => Some(subject.scene()?.world().body(id)?.desc.position),
         });
+        // Where the body is gone or not finite the camera stays as it was.
         if let Some(position) = followed.filter(|p| p.is_finite()) {
             self.camera.target = position;
         }
@@ -229,6 +244,7 @@ impl<'a> Studio<'a> {
 /// A body of a trace by its name, or by its id.
 fn find_traced(playback: &Playback, name: &str) -> Result<BodyId, String> {
     let frame = playback.frame();
+    // Names need not be unique in a trace: the first body that fits is taken.
     let found = (0..frame.cast().members.len())
         .find(|index| frame.name(*index) == name || frame.body(*index).is_some_and(|m| m.id.to_string() == name));
     found.map(view::trace_id).ok_or_else(|| format!("no body is called {name:?}"))
@@ -240,8 +256,10 @@ fn output(options: &RenderOptions) -> Result<Output, Failure> {
     let shown = path.display();
     let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     let clip = options.seconds.is_some();
+    // A folder that is yet to be made is told by the slash at its end.
     let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', '\\']);
-    let output = match ending.as_deref() {
+    let output = match (ending.as_deref(), clip_kind(path)) {
+        // A pipe has no ending: one picture is PNG, a clip the raw video that encoders read.
         _ if path.as_os_str() == "-" => {
             if clip {
                 Output::Clip(ClipKind::Y4m)
@@ -250,8 +268,8 @@ fn output(options: &RenderOptions) -> Result<Output, Failure> {
             }
         }
         _ if is_folder => Output::Folder,
-        Some("png") => Output::Png,
-        _ if clip_kind(path).is_some() => clip_kind(path).map_or(Output::Png, Output::Clip),
+        (Some("png"), _) => Output::Png,
+        (_, Some(kind)) => Output::Clip(kind),
         _ => {
             return Err(Failure::Wrong(format!(
                 "--out {shown}: a picture ends in .png, a clip in .gif, .apng or .y4m, a folder in /; - is standard output"
@@ -265,6 +283,7 @@ fn output(options: &RenderOptions) -> Result<Output, Failure> {
         Output::Clip(_) if !clip => {
             Err(Failure::Wrong(format!("--out {shown}: a clip needs its length, such as --seconds 3")))
         }
+        // GIF counts delays in hundredths of a second, and viewers slow a delay of one down.
         Output::Clip(ClipKind::Gif) if options.fps > 50 => {
             Err(Failure::Wrong(format!("--fps {}: a GIF shows 50 pictures a second at most", options.fps)))
         }
@@ -276,7 +295,9 @@ impl From<GpuError> for Failure {
     fn from(error: GpuError) -> Self {
         let text = error.to_string();
         match error {
+            // The size was the user's choice; all else is the machine's.
             GpuError::Size { .. } => Self::Wrong(text),
+            // The advice is not given twice.
             _ if text.contains("carom run") => Self::NoDevice(text),
             _ => Self::NoDevice(format!("{text}\n`carom run` needs no adapter.")),
         }

@@ -75,6 +75,7 @@ pub fn replay(options: &ReplayOptions, out: &mut dyn Write) -> Result<(), Failur
     }
     out.flush()?;
     match &summary.departed {
+        // Without `--verify` a departure is a finding of the summary and no failure.
         Some(departed) if options.verify => Err(Failure::Unmet(words(departed))),
         _ => Ok(()),
     }
@@ -85,6 +86,7 @@ fn repeat<S: Recordable>(recording: &Recording<S>, threads: usize) -> Result<Rep
     let mut replay = recording.replay(threads)?;
     let progress = super::run::progress_bar(recording.steps());
     for (index, _) in replay.by_ref().enumerate() {
+        // In small scenes telling the bar of each step would take longer than the step.
         if index % 64 == 0 {
             progress.set_position(index as u64);
         }
@@ -127,7 +129,8 @@ fn write_text(summary: &ReplaySummary, out: &mut dyn Write) -> std::io::Result<(
     if let Some(laboratory) = summary.laboratory {
         writeln!(out, "laboratory   {laboratory}")?;
     }
-    writeln!(out, "steps        {} ({} s), {} commands", summary.steps, significant(summary.time), summary.commands)?;
+    let commands = if summary.commands == 1 { "1 command".into() } else { format!("{} commands", summary.commands) };
+    writeln!(out, "steps        {} ({} s), {commands}", summary.steps, significant(summary.time))?;
     writeln!(out, "hash         {}", summary.hash)?;
     match &summary.departed {
         Some(departed) => writeln!(out, "replay       {}", words(departed)),
@@ -138,8 +141,10 @@ fn write_text(summary: &ReplaySummary, out: &mut dyn Write) -> std::io::Result<(
 /// `departs at step 37: ball (hash …, but … was recorded)`.
 fn words(departed: &DepartureRecord) -> String {
     let DepartureRecord { step, expected, got, body, later } = departed;
+    // Every step has a hash of the whole, but only some steps have one of each body.
     let who = match (body, later) {
         (Some(body), _) => format!("in {body} alone"),
+        // The difference can be gone again by the step at which bodies were recorded.
         (None, Some((_, names))) if names.is_empty() => "in no body that was recorded".into(),
         (None, Some((later, names))) if later == step => format!("in {}", names_of(names)),
         (None, Some((later, names))) => format!("in several bodies; by step {later} in {}", names_of(names)),

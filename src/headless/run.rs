@@ -11,10 +11,11 @@ use super::{is_trace, trace_run};
 use crate::condition::{Condition, Needs, Observation, Observed};
 use crate::lab::GivenSetting;
 use crate::physics::default_threads;
+use crate::playback::USUAL_DT;
 use crate::scene::Scene;
 use crate::sim::{Command, Recording, Sim};
 use crate::subject::Description;
-use crate::trace::TraceReader;
+use crate::trace::{TraceReader, begins_trace};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::BufRead as _;
 use std::io::Write;
@@ -57,6 +58,7 @@ impl Overrides {
         let wrong = |error: &dyn std::error::Error| Failure::Wrong(error.to_string());
         scene.config.hz = self.hz.unwrap_or(scene.config.hz);
         scene.config.sub_steps = self.sub_steps.unwrap_or(scene.config.sub_steps);
+        // The command line may name any number: it is held to the limits of scene files.
         scene.config.validate().map_err(|error| wrong(&error))?;
         let mut sim = Sim::new(scene).map_err(|error| wrong(&error))?;
         sim.apply(Command::Threads(self.threads.unwrap_or_else(default_threads))).map_err(|error| wrong(&error))?;
@@ -109,7 +111,8 @@ impl RunOptions {
         match self.length {
             None => u64::MAX,
             Some(Length::Steps(steps)) => steps,
-            Some(Length::Seconds(seconds)) => (seconds / dt.unwrap_or(1.0 / 60.0)).round() as u64,
+            // Where the engine does not tell, its steps are taken for sixtieths of a second.
+            Some(Length::Seconds(seconds)) => (seconds / dt.unwrap_or(USUAL_DT)).round() as u64,
         }
     }
 }
@@ -130,10 +133,12 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     };
     super::lab::set_up_scene(&mut scene, &options.settings)?;
     let sim = options.overrides.start(scene)?;
+    // Conditions name bodies, so they are read once the scene stands; files are begun only when they are right.
     let mut checks = Checks::read(options, |text| Condition::parse(text, &sim))?;
     let mut files = Files::begin(options)?;
     let mut recording = options.record.is_some().then(|| Recording::new(&sim));
     let started = Instant::now();
+    // The writers borrow the files up to the end of this block; only then can those be put in place.
     let summary = {
         let (steps_to, trace_to) = files.targets(&mut *out);
         let recorder = match steps_to.zip(format) {
@@ -153,6 +158,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
     files.finish(recording.map(|recording| recording.to_text()))?;
     let seconds = started.elapsed().as_secs_f64();
 
+    // Standard output holds either the steps or the summary, so that another program can read it.
     let target: &mut dyn Write = if to_stdout { &mut *messages } else { &mut *out };
     if options.json {
         serde_json::to_writer(&mut *target, &summary)?;
@@ -161,6 +167,7 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
         target.write_all(summary.to_text().as_bytes())?;
     }
     target.flush()?;
+    // How long it took is no part of the summary, which is the same on every machine.
     log::info!("simulated in {seconds:.3} s");
     checks.result()
 }
@@ -168,9 +175,9 @@ pub fn run(options: &RunOptions, out: &mut dyn Write, messages: &mut dyn Write) 
 /// Whether standard input begins as a trace does; nothing of it is lost.
 fn trace_on_standard_input() -> bool {
     let mut input = std::io::stdin().lock();
+    // Looked at without being taken, so that whoever reads next sees the same bytes.
     let head = input.fill_buf().unwrap_or_default();
-    let text: Vec<u8> = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).take(9).collect();
-    head.starts_with(&[0x1f, 0x8b]) || text == b"{\"trace\":"
+    begins_trace(head)
 }
 
 /// What follows a run and writes it down.
@@ -198,6 +205,7 @@ fn simulate(
     let mut stopped_at = None;
     let progress = progress_bar(steps);
     for step in 1..=steps {
+        // A tracer takes the step itself, for it follows the bodies through the phases of it.
         match &mut writers.tracer {
             Some(tracer) => tracer.step(&mut sim)?,
             None => sim.step(),
@@ -206,18 +214,21 @@ fn simulate(
             recording.observe(&sim);
         }
         let last = step == steps;
+        // Looking takes time: all there is after the last step, before it only what conditions and summary need.
         now.update(&sim, if last { all } else { needs });
         if now.penetration.value > penetration.deepest {
             (penetration.deepest, penetration.deepest_step) = (now.penetration.value, step);
         }
         let stop = checks.look(&Observation::Scene(&sim, &now));
         if let Some(recorder) = &mut writers.recorder
+            // The step at which the run ends is written whatever `--every` says.
             && (last || stop.is_some() || step % options.every == 0)
         {
             recorder.write(&sim)?;
         }
         if stop.is_some() {
             stopped_at = stop;
+            // The summary needs all there is; a second look at turns would compare the step with itself.
             now.update(&sim, Needs { turns: false, ..all });
             break;
         }
@@ -251,6 +262,7 @@ fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
         (Some(format), _) => format,
         (None, Some("jsonl")) => Format::Jsonl,
         (None, Some("csv")) => Format::Csv,
+        // A pipe has no ending: JSON lines name their values themselves.
         (None, _) if path.as_os_str() == "-" => Format::Jsonl,
         _ => {
             let shown = path.display();
@@ -266,6 +278,7 @@ fn record_format(options: &RunOptions) -> Result<Option<Format>, Failure> {
 /// A bar on standard error, when that is a terminal.
 pub(super) fn progress_bar(steps: u64) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr());
+    // The template is a constant and right; without it the bar would look as it usually does.
     if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos}/{len} steps, {eta} left") {
         bar.set_style(style);
     }

@@ -1,6 +1,7 @@
 //! `carom trace check`: a trace held against geometry, by as many threads as there are.
 
 use super::Failure;
+use super::output::on_one_line;
 use super::run::progress_bar;
 use super::trace_open::read_trace;
 #[cfg(feature = "render")]
@@ -11,6 +12,7 @@ use crate::trace::{TraceFault, TraceReplay};
 use indicatif::ProgressBar;
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
@@ -43,6 +45,7 @@ pub struct TraceCheckOptions {
 /// Checks a trace and writes the report to `out`, what was drawn to `messages`; `Unmet` where a condition of `fail_on`
 /// holds.
 pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    // Conditions are read first: a slip in one of them must not show only after minutes of checking.
     let conditions = options.fail_on.iter().map(|text| Condition::on_measured(text, &FAIL_ON));
     let conditions = conditions.collect::<Result<Vec<_>, _>>().map_err(|e| Failure::Wrong(format!("--fail-on {e}")))?;
 
@@ -50,7 +53,10 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write, messages: &
     let named = |fault: TraceFault| Failure::Wrong(format!("{}: {fault}", options.file.display()));
     let mut open = || replay(&options.file);
     let watch = |done, steps| {
-        bar.get_or_insert_with(|| progress_bar(steps)).set_position(done);
+        let bar = bar.get_or_insert_with(|| progress_bar(steps));
+        // How many steps there are shows only as they are read.
+        bar.set_length(steps);
+        bar.set_position(done);
         true
     };
     let checked = check_trace(&mut open, named, options.worst, options.threads, watch)?;
@@ -75,6 +81,7 @@ pub fn trace_check(options: &TraceCheckOptions, out: &mut dyn Write, messages: &
         }
     }
     let values = report.measures();
+    // Conditions on a report are about the whole trace, which has no one time.
     let now = Observation::Measured { step: report.steps, time: 0.0, values: &values };
     let told = conditions.iter().zip(&options.fail_on).filter(|(condition, _)| condition.holds(&now));
     let held: Vec<String> = told.map(|(_, text)| format!("{text}: it does")).collect();
@@ -103,6 +110,7 @@ pub fn check_trace<E>(
     threads: Option<usize>,
     mut watch: impl FnMut(u64, u64) -> bool,
 ) -> Result<Option<(Meant, Report)>, E> {
+    // First reading: no contact is judged before it is known what the header means.
     let mut samples = Samples::default();
     let mut replay = open()?;
     while replay.advance().map_err(&fault)? {
@@ -116,6 +124,7 @@ pub fn check_trace<E>(
     let mut again = open()?;
     let report = judge(&mut again, &fault, meant.clone(), (worst, threads), |done| watch(done, steps))?;
     let Some(report) = report else { return Ok(None) };
+    // Units show only in the motion, which the report holds. Where they are others, every length was judged wrongly.
     let Some(meant) = meant.with_units(&samples, &replay.header, &report) else { return Ok(Some((meant, report))) };
     let mut again = open()?;
     let report = judge(&mut again, &fault, meant.clone(), (worst, threads), |done| watch(done, steps))?;
@@ -135,8 +144,10 @@ fn judge<E>(
     let threads = threads.unwrap_or(available).min(MOST_THREADS);
     let mut pass = Pass::new(meant, worst);
     let mut is_wanted = true;
+    // The channel of steps has bounds, so that reading waits for the threads. What they judge comes back in any order.
     let (give, take) = sync_channel::<(u64, StepInput)>(WAITING);
-    let (answer, answers) = channel::<(u64, Judged)>();
+    let (answer, answers) = channel::<(u64, thread::Result<Judged>)>();
+    // One receiver for all threads: whichever is free takes the next step.
     let take = &Mutex::new(take);
     thread::scope(|scope| {
         let mut started = 0;
@@ -144,13 +155,16 @@ fn judge<E>(
             let answer = answer.clone();
             let judge = move || {
                 while let Some((order, input)) = next(take) {
-                    if answer.send((order, Judged::new(input))).is_err() {
+                    // What breaks here is to break the check, not to leave it waiting for this step.
+                    let judged = catch_unwind(AssertUnwindSafe(|| Judged::new(input)));
+                    if answer.send((order, judged)).is_err() {
                         return;
                     }
                 }
             };
             started += usize::from(thread::Builder::new().spawn_scoped(scope, judge).is_ok());
         }
+        // Only the threads can answer from here on, so the answers end with the last of them.
         drop(answer);
         // Dropped with the end of this block, however it ends: then the threads stop.
         let give = give;
@@ -162,12 +176,13 @@ fn judge<E>(
             given += 1;
             summed.waiting += weight(&input);
             if started == 0 {
-                summed.take(pass, (order, Judged::new(input)));
+                summed.take(pass, (order, Ok(Judged::new(input))));
                 return true;
             }
             if give.send((order, input)).is_err() {
                 return false;
             }
+            // Steps with many contacts are heavy: their number alone does not bound the memory.
             while summed.waiting > WAITING_WEIGHT && summed.next < given {
                 let Ok(judged) = answers.recv() else { return false };
                 summed.take(pass, judged);
@@ -180,12 +195,15 @@ fn judge<E>(
             {
                 break;
             }
+            // Takes what has come without waiting for more.
             answers.try_iter().for_each(|judged| summed.take(&mut pass, judged));
             is_wanted = watch(summed.next);
         }
+        // Where contacts belong to the poses of a later step, the last step is whole only here.
         if let Some(input) = pass.end() {
             hand_out(input, &give, &mut pass, &mut summed);
         }
+        // With no more steps to come the threads end, once they have judged what waits.
         drop(give);
         answers.iter().for_each(|judged| summed.take(&mut pass, judged));
         Ok(())
@@ -200,6 +218,7 @@ fn next(take: &Mutex<Receiver<(u64, StepInput)>>) -> Option<(u64, StepInput)> {
 
 /// How much of memory a step takes, as a number of contacts and bodies.
 fn weight(input: &StepInput) -> usize {
+    // The pose of a body takes about a quarter of what a contact does.
     input.claims.len() + input.found.len() / 4
 }
 
@@ -212,8 +231,10 @@ struct Summed {
 }
 
 impl Summed {
-    fn take(&mut self, pass: &mut Pass, (order, judged): (u64, Judged)) {
-        self.early.insert(order, judged);
+    /// Takes what came of a step; what broke there breaks here.
+    fn take(&mut self, pass: &mut Pass, (order, judged): (u64, thread::Result<Judged>)) {
+        self.early.insert(order, judged.unwrap_or_else(|broken| resume_unwind(broken)));
+        // Up to the first step that is missing all are in order.
         while let Some(judged) = self.early.remove(&self.next) {
             self.waiting -= weight(judged.input());
             pass.sum_up(judged);
@@ -226,9 +247,10 @@ impl Summed {
 fn write_text(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
     let Report { engine, steps, bodies, contacts, .. } = report;
     let engine = if engine.is_empty() { "an engine without a name" } else { engine };
-    writeln!(out, "{engine}: {steps} steps, {bodies} bodies, {contacts} contacts")?;
+    writeln!(out, "{}: {steps} steps, {bodies} bodies, {contacts} contacts", on_one_line(&engine))?;
     for lie in &report.header {
-        let (key, declared, found, share) = (lie.key, &lie.declared, &lie.found, 100.0 * lie.share);
+        let [declared, found] = [&lie.declared, &lie.found].map(on_one_line);
+        let (key, share) = (lie.key, 100.0 * lie.share);
         writeln!(out, "the header says {key} = {declared}, but {found} fits ({share:.1} %): judged by that")?;
     }
     writeln!(out)?;
@@ -247,6 +269,7 @@ fn write_text(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
             size.body, size.scale, size.contacts
         )?;
     }
+    // Two lines of headings: each of the two measures has a median, a 95th percentile and a worst value.
     if !report.pairs.is_empty() {
         writeln!(
             out,
@@ -270,7 +293,7 @@ fn write_text(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
     }
     write_findings(report, out)?;
     for note in &report.notes {
-        writeln!(out, "note: {note}")?;
+        writeln!(out, "note: {}", on_one_line(note))?;
     }
     Ok(())
 }
@@ -285,10 +308,12 @@ fn ordered(report: &Report) -> impl Iterator<Item = (&'static str, u64)> {
 fn write_findings(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
     if report.missed.count > 0 {
         writeln!(out, "\nmissed: {} pairs overlap for two steps or more without a contact", report.missed.count)?;
+        // Five of each kind are enough for people; JSON has the rest.
         for m in report.missed.worst.iter().take(5) {
             writeln!(out, "  step {:<6} {} and {}: {:.1} mm deep", m.step, m.a, m.b, m.depth_mm)?;
         }
     }
+    // An impact whose bodies declare no restitution is counted, but cannot be off.
     let off = report.restitution.iter().filter(|r| r.declared.is_some_and(|d| (d - r.measured).abs() > 0.05));
     let off: Vec<_> = off.collect();
     if !report.restitution.is_empty() {
@@ -334,7 +359,7 @@ fn write_findings(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
         for w in &report.worst {
             let depth = w.depth_mm.map_or_else(|| "not given".into(), |d| format!("{d:.2} mm"));
             let verdict = w.verdict.key();
-            let (fa, fb) = (&w.feature_a, &w.feature_b);
+            let [fa, fb] = [&w.feature_a, &w.feature_b].map(on_one_line);
             write!(out, "  step {:<6} {:<11} {} ({fa}) on {} ({fb}): ", w.step, verdict, w.a, w.b)?;
             writeln!(out, "normal off by {:.2} deg, separation by {depth}", w.angle_deg)?;
         }

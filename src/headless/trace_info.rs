@@ -1,6 +1,7 @@
 //! `carom trace info`: what a trace holds, and what its engine does not give.
 
 use super::Failure;
+use super::output::on_one_line;
 use super::trace_check::replay;
 use crate::condition::significant;
 use crate::trace::{TraceFault, TraceReplay, TraceStep};
@@ -134,10 +135,12 @@ impl ContactCounts {
     fn add(&mut self, step: &TraceStep) {
         let here = step.contacts.len() as u64;
         self.count += here;
+        // Of steps with as many the first is named.
         if here > self.most_in_a_step {
             (self.most_in_a_step, self.most_at_step) = (here, Some(step.step));
         }
         for contact in &step.contacts {
+            // A line has to have a normal: an engine that knows none writes zeros.
             self.normals += u64::from(contact.normal != [0.0; 3]);
             self.features += u64::from(contact.feature_a.is_some() || contact.feature_b.is_some());
             self.points += contact.points.len() as u64;
@@ -165,9 +168,11 @@ impl BodyCounts {
                 *all.shapes.entry(shape.form.key()).or_default() += 1;
             }
             all.without_shape += u64::from(body.shapes.is_empty());
-            all.mass += u64::from(body.mass.is_some());
+            // Only what moves freely has a mass that counts.
+            all.mass += u64::from(body.motion == TracedMotion::Dynamic && body.mass.is_some());
             all.restitution += u64::from(body.restitution.is_some());
             all.friction += u64::from(body.friction.is_some());
+            // `round` is added outside the shape, `inset` kept inside it; either makes its edges round.
             all.rounded += u64::from(body.shapes.iter().any(|s| s.round.or(s.inset).is_some_and(|r| r > 0.0)));
         }
         all
@@ -198,12 +203,11 @@ impl Info {
 
     /// For people: a line for each thing.
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        // What an engine writes may hold anything, also what a terminal would obey.
-        let shown = |text: String| text.replace(char::is_control, " ");
-        let mut line = |name: &str, text: String| writeln!(out, "{name:<12} {}", shown(text));
+        let mut line = |name: &str, text: String| writeln!(out, "{name:<12} {}", on_one_line(&text));
         let engine = if self.engine.is_empty() { "not named" } else { &self.engine };
         line("engine", engine.into())?;
         if let Value::Object(header) = &self.header {
+            // The engine has a line of its own, and the version of the format says nothing about this trace.
             let told = header.iter().filter(|(key, _)| *key != "engine" && *key != "trace");
             let told: Vec<String> = told.map(|(key, value)| format!("{key} {}", plain(value))).collect();
             line("header", told.join(", "))?;
@@ -257,6 +261,7 @@ impl Info {
             _ if given >= of => name.to_string(),
             _ => format!("{name} ({given} of {of})"),
         };
+        // Where there is nothing to count, nothing is said.
         let told = parts.into_iter().filter(|(_, _, of)| *of > 0).map(part);
         told.collect::<Vec<_>>().join(", ")
     }
@@ -278,6 +283,7 @@ fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         Value::Null => "not given".into(),
         Value::Array(list) => format!("({})", list.iter().map(plain).collect::<Vec<_>>().join(" ")),
+        // Rounded for reading; JSON has all digits.
         other => other.as_f64().map_or_else(|| other.to_string(), significant),
     }
 }

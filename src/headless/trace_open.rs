@@ -4,16 +4,13 @@ use super::Failure;
 use super::file::open_regular;
 use crate::playback::{Input, Opener, Playback};
 use crate::scene::spelling::{list, nearest};
-use crate::trace::{SAMPLES, SampleTrace, TraceFault, TraceReader, sample};
+use crate::trace::{SAMPLES, SampleTrace, TRACE_HEAD, TraceFault, TraceReader, begins_trace, is_packed, sample};
 use flate2::read::MultiGzDecoder;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-/// So much of a file is looked at to see what it is (bytes).
-const LOOKED_AT: u64 = 256;
 
 /// What names a recording that comes with the program.
 const NAMED: &str = "trace:";
@@ -37,7 +34,7 @@ pub(super) fn read_trace(path: &Path) -> Result<TraceReader<Box<dyn BufRead>>, F
     if let Some(sample) = named(path)? {
         return Ok(TraceReader::unpacking(sample.bytes)?);
     }
-    let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
+    let file = open_regular(path).map_err(|what| Failure::Wrong(format!("{}: {what}", path.display())))?;
     Ok(TraceReader::unpacking(file)?)
 }
 
@@ -46,25 +43,28 @@ pub fn is_trace(path: &Path) -> bool {
     if path.to_str().is_some_and(|spec| spec.starts_with(NAMED)) {
         return true;
     }
+    // A file with this ending is one even if it is empty or damaged: its reader knows best what is wrong.
     let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
     let Ok(file) = open_regular(path) else { return false };
     let mut head = Vec::new();
-    let read = file.take(LOOKED_AT).read_to_end(&mut head).is_ok();
-    let text: Vec<u8> = head.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    read && (named || head.starts_with(&GZIP) || text.starts_with(b"{\"trace\":"))
+    let read = file.take(TRACE_HEAD as u64).read_to_end(&mut head).is_ok();
+    read && (named || begins_trace(&head))
 }
 
-/// Opens the trace of this path, or by `trace:NAME`, at its first step. What gzip packed is unpacked first: into memory where it is short, else
-/// into a file of its own in the system's folder for such files, which goes when nobody plays it any longer.
+/// Opens the trace of this path, or by `trace:NAME`, at its first step. What gzip packed is unpacked first: into memory
+/// where it is short, else into a file of its own in the system's folder for such files, which goes when nobody plays it
+/// any longer.
 pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     let wrong = |what: &dyn std::fmt::Display| Failure::Wrong(format!("{}: {what}", path.display()));
     if let Some(sample) = named(path)? {
         return Playback::of_bytes(sample.bytes, sample.title).map_err(|fault| wrong(&fault));
     }
-    let mut file = open_regular(path).map_err(|what| Failure::Wrong(format!("{} {what}", path.display())))?;
+    let mut file = open_regular(path).map_err(|what| Failure::Wrong(format!("{}: {what}", path.display())))?;
     let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let mut head = [0; 2];
-    let is_packed = file.read_exact(&mut head).is_ok() && head == GZIP;
+    // A file too short for this is not packed; that it holds no trace is left to its reader.
+    let is_packed = file.read_exact(&mut head).is_ok() && is_packed(&head);
+    // Plain text is played from the file itself, without a copy of it.
     if !is_packed {
         return Playback::open(opener(TracePath::Own(path.into())), &name).map_err(|fault| wrong(&fault));
     }
@@ -72,6 +72,7 @@ pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     let mut text = Vec::new();
     let mut unpacking = MultiGzDecoder::new(BufReader::with_capacity(1 << 16, file));
     read_some(&mut unpacking, &mut text).map_err(|error| wrong(&format!("cannot be unpacked: {error}")))?;
+    // Less than was asked for is all there is.
     if text.len() < IN_MEMORY {
         return Playback::of_bytes(text, &name).map_err(|fault| wrong(&fault));
     }
@@ -80,15 +81,13 @@ pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     Playback::open(opener(TracePath::Unpacked(unpacked)), &name).map_err(|fault| wrong(&fault))
 }
 
-/// The first bytes of what gzip packed.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-
 /// Longer texts are unpacked into a file (bytes).
 const IN_MEMORY: usize = 32 << 20;
 
 /// Reads up to [`IN_MEMORY`] bytes; a packed file that was cut off ends where it was.
 fn read_some(from: &mut impl Read, text: &mut Vec<u8>) -> io::Result<()> {
     match from.take(IN_MEMORY as u64).read_to_end(text) {
+        // What was cut off is played as far as it goes: engines are killed. Any other damage is an error.
         Err(error) if text.is_empty() || error.kind() != io::ErrorKind::UnexpectedEof => Err(error),
         _ => Ok(()),
     }
@@ -103,12 +102,13 @@ enum TracePath {
 }
 
 fn opener(place: TracePath) -> Opener {
+    // Opened anew for each reader, for they stand at different places of the same text.
     Arc::new(move || {
         let path = match &place {
             TracePath::Own(path) => path,
             TracePath::Unpacked(unpacked) => &unpacked.path,
         };
-        let cannot = |what: String| TraceFault { line: 0, column: 0, what: format!("{} {what}", path.display()) };
+        let cannot = |what: String| TraceFault { line: 0, column: 0, what: format!("{}: {what}", path.display()) };
         let file = open_regular(path).map_err(cannot)?;
         Ok(Box::new(BufReader::with_capacity(1 << 16, file)) as Box<dyn Input>)
     })

@@ -8,7 +8,7 @@ use crate::scene::SceneCamera;
 use crate::subject::Subject;
 use crate::timeline::TimeMachine;
 use crate::view::{Camera, Layers, MeetingPlace, Selection, ViewOptions, meeting_place, trace_id};
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,12 +30,17 @@ const PARALLEL: f64 = 5e-3;
 /// `Wrong` where a file cannot be written, `NoDevice` where nothing can draw.
 pub(super) fn draw_worst(file: &Path, meant: Meant, report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut pairs = BTreeSet::new();
-    let rows = report.worst.iter().filter(|row| pairs.insert((row.a.to_string(), row.b.to_string())));
+    // Often one pair is off in many steps, and a picture of one of them says as much.
+    let rows = report.worst.iter().filter(|row| {
+        let [a, b] = [&row.a, &row.b].map(ToString::to_string);
+        pairs.insert(if a < b { (a, b) } else { (b, a) })
+    });
     let rows: Vec<&WorstRow> = rows.take(MOST).collect();
     if rows.is_empty() {
         return Ok(vec![]);
     }
     let mut playback = open_playback(file)?;
+    // Read as the check has read it: by the header alone the picture might contradict the report.
     playback.read_as(Arc::new(meant));
     let mut subject = Subject::from(playback);
     let gpu = Gpu::new_headless()?;
@@ -44,6 +49,7 @@ pub(super) fn draw_worst(file: &Path, meant: Meant, report: &Report, folder: &Pa
     let mut paths = vec![];
     for (index, row) in rows.into_iter().enumerate() {
         let path = folder.join(format!("{}_{}_step_{}.png", index + 1, row.verdict.key(), row.step));
+        // All pictures go to one folder, so it is swept once.
         if index == 0 {
             sweep_beside(&path);
         }
@@ -71,9 +77,11 @@ fn set_up(subject: &mut Subject, row: &WorstRow) -> (ViewOptions, Camera) {
     // As near as the smaller of the two, and all that touches, can be seen whole.
     let bounds = [a, b].map(|index| frame.body(index).map_or(1.0, |member| member.bound));
     let smaller = bounds[0].min(bounds[1]).clamp(1e-3, 1e4) as f32;
+    // Where no contact of the two has a point, the middle of everything is looked at.
     let nowhere = MeetingPlace { center: frame.extent().center, reach: 0.0 };
     let MeetingPlace { center, reach } = meeting_place(playback, a, b).unwrap_or(nowhere);
     let back = looking(camera.back().as_dvec3(), row);
+    // Yaw is measured about +y from +z, pitch from the horizon: the inverse of `Camera::back`.
     camera.look_from(back.x.atan2(back.z) as f32, back.y.clamp(-1.0, 1.0).asin() as f32);
     camera.frame(center, (2.0 * reach).max(1.5 * smaller));
     (options, camera)
@@ -86,10 +94,12 @@ fn looking(usual: DVec3, row: &WorstRow) -> DVec3 {
     let exact = row.exact.map_or(engine, DVec3::from_array);
     let across = engine.cross(exact);
     if across.length() > PARALLEL {
+        // Both sides show the same plane: the upper one, or where neither is above, the usual one.
         let side = if across.y.abs() > 1e-3 { across.y } else { across.dot(usual) };
         return across.normalize() * side.signum();
     }
-    usual.reject_from(engine).try_normalize().unwrap_or(DVec3::from(Vec3::X))
+    // Any direction across one normal shows it in its true length.
+    usual.reject_from(engine).try_normalize().unwrap_or(DVec3::X)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! A trace read step by step, from a file or from an engine that still runs, with conditions on it.
 
 use super::checks::{self, Checks};
+use super::output::on_one_line;
+use super::record::hash_text;
 use super::{Failure, RunOptions};
 use crate::condition::{Condition, ConditionVerdict, Observation, significant};
 use crate::playback::{Stream, TracedStep};
@@ -38,6 +40,7 @@ pub(super) fn run(
     refuse(options)?;
     let wrong = |fault: TraceFault| Failure::Wrong(format!("{}: {fault}", options.scene));
     let mut stream = Stream::new(reader).map_err(wrong)?;
+    // Engines that do not ask for answers would find bytes that they do not expect.
     let wants_ack = stream.header().ack;
     let most = options.steps_of_trace(stream.header().dt);
     let (mut checks, mut last, mut stopped_at) = (None, None::<TracedStep>, None);
@@ -63,6 +66,7 @@ pub(super) fn run(
             let _ = ack.write_all(b"\n").and_then(|()| ack.flush());
         }
     }
+    // Without a step no condition was read, so none can be said to hold.
     let (Some(frame), Some(mut checks)) = (last, checks) else {
         return Err(Failure::Wrong(format!("{}: the trace has no step", options.scene)));
     };
@@ -73,7 +77,7 @@ pub(super) fn run(
         bodies: frame.cast().members.len(),
         contacts: frame.contacts().len(),
         time: moment.time,
-        hash: format!("{:016x}", frame.hash()),
+        hash: hash_text(frame.hash()),
         cut_off: stream.is_cut(),
         stopped_at,
         assertions: checks.verdicts(&Observation::Told(&moment)),
@@ -91,6 +95,7 @@ pub(super) fn run(
 /// What only a simulation can do.
 fn refuse(options: &RunOptions) -> Result<(), Failure> {
     let asked = [
+        // Each of these needs a world that is stepped here.
         ("--out", options.out.is_some()),
         ("--record", options.record.is_some()),
         ("--trace", options.trace.is_some()),
@@ -107,7 +112,7 @@ fn refuse(options: &RunOptions) -> Result<(), Failure> {
 impl TraceSummary {
     fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
         let mut lines = vec![
-            ("engine", if self.engine.is_empty() { "not given".into() } else { self.engine.clone() }),
+            ("engine", if self.engine.is_empty() { "not given".into() } else { on_one_line(&self.engine) }),
             ("steps", self.steps.to_string()),
             ("time", format!("{} s", significant(self.time))),
             ("bodies", self.bodies.to_string()),

@@ -80,6 +80,7 @@ impl<'a> Tracer<'a> {
             ..Header::default()
         };
         let mut writer = TraceWriter::new(BufWriter::with_capacity(1 << 18, out), &header)?;
+        // Slots may have gaps; a trace numbers its bodies in the order in which they are declared.
         let mut index = vec![0; sim.world().slot_count()];
         let mut count = 0;
         for body in sim.world().bodies() {
@@ -90,6 +91,7 @@ impl<'a> Tracer<'a> {
         // The floor and the ceiling are no bodies of the scene, but contacts name them.
         let planes = [("floor", config.floor, 1.0), ("ceiling", config.ceiling, -1.0)];
         for (name, height, up) in planes {
+            // n·x = d: the ceiling's normal points down, so its offset is the height with the other sign.
             let form = Primitive::Plane([0.0, up, 0.0, up * f64::from(height.unwrap_or(0.0))]);
             if height.is_some() {
                 writer.line(&TraceLine::Body(plane(name, form)))?;
@@ -98,6 +100,7 @@ impl<'a> Tracer<'a> {
         for note in choices(sim) {
             writer.line(&TraceLine::Note(note.into()))?;
         }
+        // The planes come after all bodies, each only where the world has it.
         let ceiling = count + u32::from(config.floor.is_some());
         let (last, before) = (vec![None; index.len()], vec![None; index.len()]);
         Ok(Self { writer, floor: count, ceiling, last, index, before, phases: StepPhases::default(), first: 0 })
@@ -110,6 +113,7 @@ impl<'a> Tracer<'a> {
 
     /// Writes where all stand before the first step, as the step before it; where that has a number.
     pub(super) fn start(&mut self, sim: &Sim) -> Result<(), Failure> {
+        // A trace knows no negative numbers of steps.
         let Ok(step) = u64::try_from(self.first) else { return Ok(()) };
         let rows = sim.world().bodies().map(|body| row(self.index[body.id.index()], &body)).collect();
         let step = TraceStep { step, time: None, rows, contacts: vec![] };
@@ -131,6 +135,7 @@ impl<'a> Tracer<'a> {
         for body in sim.world().bodies() {
             let slot = body.id.index();
             let row = row(self.index[slot], &body);
+            // Readers keep a pose until another comes: what is at rest need not be told again.
             if body.desc.motion != Motion::Static && self.last[slot] != Some(row) {
                 self.last[slot] = Some(row);
                 rows.push(row);
@@ -166,6 +171,7 @@ impl<'a> Tracer<'a> {
         });
         let (a, b) = (contact.a.index(), contact.b.index());
         let (pose_a, pose_b) = self.phases.found(a, b);
+        // Told only where it is not the pose before the step, which is what readers take.
         let inside = |slot: usize, pose: Option<Pose>| pose.filter(|p| self.before.get(slot) != Some(&Some(*p)));
         TraceContact {
             found: [inside(a, pose_a), inside(b, pose_b)].map(|p| p.map(|p| numbers(p.translation, p.rotation))),
@@ -180,8 +186,10 @@ impl<'a> Tracer<'a> {
 
     /// Hands everything on.
     pub(super) fn finish(self) -> Result<(), Failure> {
+        // From the inside out: the buffer's rest goes to the packer, and the packer's last block to the file.
         let mut packer = self.writer.into_inner().into_inner().map_err(io::IntoInnerError::into_error)?;
         packer.flush()?;
+        // Without its trailer a packed file counts as cut off.
         if let Packer::Packed(encoder) = packer {
             encoder.finish()?.flush()?;
         }
@@ -230,7 +238,8 @@ fn declared(sim: &Sim, body: &Body) -> TraceBody {
             at[1] = h - rise;
             Primitive::Frustum([r, s, h])
         }
-        _ => Primitive::Plane([0.0, 1.0, 0.0, 0.0]),
+        // A half-space is solid below its own +y.
+        Shape::HalfSpace => Primitive::Plane([0.0, 1.0, 0.0, 0.0]),
     };
     let motion = match d.motion {
         Motion::Static => TracedMotion::Static,
@@ -242,9 +251,11 @@ fn declared(sim: &Sim, body: &Body) -> TraceBody {
         name: None,
         motion,
         shapes: vec![TraceShape { form, at, turn: None, round: None, inset: None }],
+        // Only what moves freely has a mass that counts.
         mass: (motion == TracedMotion::Dynamic).then_some(f64::from(body.mass)),
         restitution: Some(f64::from(d.restitution)),
         friction: Some(f64::from(d.friction)),
+        // Only the pose of the row is used, and not its index.
         pose: Some(row(0, body).pose),
     }
 }

@@ -1,7 +1,8 @@
 //! What of a trace does not change while it is played.
 
 use crate::geometry::BoundingSphere;
-use crate::trace::{Header, TraceFault};
+use crate::trace::{Header, TraceFault, TraceReplay};
+use std::io::BufRead;
 
 /// A trace as a whole.
 #[derive(Clone, Debug)]
@@ -39,4 +40,24 @@ pub struct GivenTrace {
     pub friction: bool,
     /// Velocities and spins.
     pub velocities: bool,
+}
+
+impl GivenTrace {
+    /// Notes what a step has.
+    pub(super) fn note<R: BufRead>(&mut self, replay: &TraceReplay<R>) {
+        self.velocities |= replay.velocities.iter().any(Option::is_some);
+        for point in replay.step.contacts.iter().flat_map(|contact| &contact.points) {
+            self.separations |= point.separation.is_some();
+            self.impulses |= point.normal_impulse.is_some();
+            self.friction |= point.friction.is_some();
+        }
+    }
+}
+
+/// Length of a step of which nothing is known (s).
+pub const USUAL_DT: f64 = 1.0 / 60.0;
+
+/// The length of a step as it is told (s), where one can play by it.
+pub(super) fn usable_dt(told: Option<f64>) -> Option<f64> {
+    told.filter(|dt| dt.is_finite() && *dt > 1e-6 && *dt < 10.0)
 }

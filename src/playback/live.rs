@@ -1,6 +1,6 @@
 //! An engine that still runs: its steps as they come, and the way back through them.
 
-use super::film::{Film, GivenTrace};
+use super::film::{Film, usable_dt};
 use super::frame::TracedStep;
 use super::reel::Opener;
 use super::stream::frame;
@@ -74,6 +74,7 @@ impl Queue {
     fn put(&self, line: &[u8]) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (text, taken) = &mut *inner;
+        // What was taken is given up here, so that a run of hours keeps only what is not read yet.
         text.drain(..*taken);
         *taken = 0;
         text.extend_from_slice(line);
@@ -155,6 +156,7 @@ impl Live {
                     return Ok(false);
                 }
             };
+            // Kept before it is read: what cannot be read can be looked at in the file.
             let kept = self.spool.writer.write_all(&line).and_then(|()| self.spool.writer.flush());
             if let Err(error) = kept {
                 self.end(Some(format!("what comes cannot be kept: {error}")));
@@ -187,11 +189,11 @@ impl Live {
             if !film.header.engine.is_empty() {
                 film.title.clone_from(&film.header.engine);
             }
-            let usable = film.header.dt.filter(|dt| dt.is_finite() && *dt > 1e-6 && *dt < 10.0);
-            film.dt = usable.map_or(film.dt, |dt| dt as f32);
+            film.dt = usable_dt(film.header.dt).map_or(film.dt, |dt| dt as f32);
             self.reading = Some(ReadingThread { replay, convention, feed, normals: vec![] });
             return Ok(false);
         };
+        // The end of what came so far is no end of the trace.
         reading.replay.go_on();
         if !reading.replay.advance()? {
             return Ok(false);
@@ -215,11 +217,5 @@ fn note<R: BufRead>(film: &mut Film, frame: &TracedStep, replay: &TraceReplay<R>
         film.extent = frame.extent();
     }
     (film.steps, film.last) = (film.steps + 1, frame.number);
-    let GivenTrace { separations, impulses, friction, velocities } = &mut film.given;
-    *velocities |= replay.velocities.iter().any(Option::is_some);
-    for point in replay.step.contacts.iter().flat_map(|contact| &contact.points) {
-        *separations |= point.separation.is_some();
-        *impulses |= point.normal_impulse.is_some();
-        *friction |= point.friction.is_some();
-    }
+    film.given.note(replay);
 }

@@ -1,11 +1,10 @@
 //! The file, and the way to any of its steps.
 
-use super::film::{Film, GivenTrace};
+use super::film::{Film, GivenTrace, USUAL_DT, usable_dt};
 use super::frame::TracedStep;
 use super::stream::frame;
 use crate::check::{Feed, Lag, Meant, STALE_STEPS};
-use crate::geometry::BoundingSphere;
-use crate::trace::{Convention, Header, Index, MAX_UNPACKED, TraceFault, TraceReader};
+use crate::trace::{Convention, Header, Index, MAX_UNPACKED, TraceFault, TraceReader, is_packed};
 use flate2::read::MultiGzDecoder;
 use glam::DVec3;
 use std::io::{BufRead, Read, Seek};
@@ -13,9 +12,6 @@ use std::sync::Arc;
 
 /// Steps whose contacts are looked at to see what the engine gives.
 const LOOKED_AT: u64 = 200;
-
-/// Length of a step of which nothing is known (s).
-const USUAL_DT: f64 = 1.0 / 60.0;
 
 /// Where a trace is read from.
 pub trait Input: BufRead + Seek + Send + Sync {}
@@ -81,6 +77,7 @@ impl Reel {
     /// Takes the steps before a place that its contacts may come from, and that step.
     fn feed_up_to(&mut self, ordinal: u64) -> Result<(), TraceFault> {
         let before = STALE_STEPS as u64 + 2;
+        // A short way on it goes on; else it begins a few steps before, for a contact may be of older poses.
         let first = match self.fed {
             Some(fed) if fed < ordinal && ordinal - fed <= before => fed + 1,
             _ => {
@@ -115,12 +112,7 @@ impl Reel {
             self.index.go(place)?;
             let replay = self.index.replay();
             second = (replay.step.step, replay.step.time);
-            given.velocities |= replay.velocities.iter().any(Option::is_some);
-            for point in replay.step.contacts.iter().flat_map(|contact| &contact.points) {
-                given.separations |= point.separation.is_some();
-                given.impulses |= point.normal_impulse.is_some();
-                given.friction |= point.friction.is_some();
-            }
+            given.note(replay);
         }
         let dt = told_dt(&header, first, second);
         self.index.go(steps.saturating_sub(1))?;
@@ -131,7 +123,7 @@ impl Reel {
         // What is thrown away in between is not what one wants to see first: the middle and the end count most.
         let mut extent = first.extent();
         for place in [steps / 2, steps.saturating_sub(1)] {
-            extent = around(extent, self.go(place)?.extent());
+            extent = extent.union(&self.go(place)?.extent());
         }
         Ok(Film {
             title,
@@ -148,31 +140,16 @@ impl Reel {
     }
 }
 
-/// The least sphere round two.
-fn around(a: BoundingSphere, b: BoundingSphere) -> BoundingSphere {
-    let apart = b.center - a.center;
-    let distance = apart.length();
-    if distance + b.radius <= a.radius {
-        return a;
-    }
-    if distance + a.radius <= b.radius {
-        return b;
-    }
-    let radius = 0.5 * (distance + a.radius + b.radius);
-    BoundingSphere { center: a.center + apart * ((radius - a.radius) / distance.max(f32::MIN_POSITIVE)), radius }
-}
-
 /// Length of a step (s): as declared, or as two steps tell.
 fn told_dt(header: &Header, first: &TracedStep, (number, time): (u64, Option<f64>)) -> f64 {
     let steps = number.saturating_sub(first.number);
     let told = first.time.zip(time).map(|(from, to)| (to - from) / steps.max(1) as f64);
-    let usable = |dt: &f64| dt.is_finite() && *dt > 1e-6 && *dt < 10.0;
-    header.dt.filter(usable).or(told.filter(usable)).unwrap_or(USUAL_DT)
+    usable_dt(header.dt).or(usable_dt(told)).unwrap_or(USUAL_DT)
 }
 
 /// The text of what gzip packed; none where it is not packed. More than [`MAX_UNPACKED`] bytes are refused.
 pub fn unpacked(bytes: &[u8]) -> Result<Option<Vec<u8>>, TraceFault> {
-    if !bytes.starts_with(&[0x1f, 0x8b]) {
+    if !is_packed(bytes) {
         return Ok(None);
     }
     let mut text = Vec::new();

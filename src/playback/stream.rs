@@ -1,15 +1,12 @@
 //! Steps as they come: what is read once, from a file or from an engine that still runs.
 
-use super::film::GivenTrace;
+use super::film::{GivenTrace, USUAL_DT, usable_dt};
 use super::frame::{TracedStep, Velocity};
 use super::told::Moment;
 use crate::check::{Feed, Lag};
 use crate::trace::{Convention, Header, TraceFault, TraceReader, TraceReplay};
 use glam::DVec3;
 use std::io::BufRead;
-
-/// Length of a step of which nothing is known (s).
-const USUAL_DT: f64 = 1.0 / 60.0;
 
 /// A trace that is read step by step.
 pub struct Stream<R> {
@@ -54,7 +51,7 @@ impl<R: BufRead> Stream<R> {
 
     /// A step as conditions see it; what its engine gives is taken to be all there is, for nobody knows what comes.
     pub fn moment<'a>(&self, frame: &'a TracedStep) -> Moment<'a> {
-        let dt = self.replay.header.dt.unwrap_or(USUAL_DT);
+        let dt = usable_dt(self.replay.header.dt).unwrap_or(USUAL_DT);
         let given = GivenTrace { separations: true, impulses: true, friction: true, velocities: true };
         Moment { frame, time: frame.time.unwrap_or(frame.number as f64 * dt), given }
     }

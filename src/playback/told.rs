@@ -3,13 +3,10 @@
 use super::film::GivenTrace;
 use super::frame::TracedStep;
 use crate::check::{CastMember, Verdict, inertia};
-use crate::condition::{Measured, Told};
+use crate::condition::{ESCAPE_DISTANCE, Measured, Told};
 use crate::physics::BodyId;
 use crate::trace::{ClaimedPoint, TracedMotion};
 use glam::DVec3;
-
-/// Bodies further than this from the origin have escaped (m).
-const ESCAPE_DISTANCE: f64 = 1000.0;
 
 /// What conditions can name of a trace besides the quantities of a scene: how far the engine's contacts are from what
 /// geometry says.
@@ -57,6 +54,7 @@ impl Moment<'_> {
             // A body that was not seen yet, or is gone, has none.
             let Some(pose) = self.frame.place(index) else { return Some(0.0) };
             let (mass, velocity) = (member.mass?, self.frame.velocity(index)?);
+            // About the body's own axes its moments of inertia are constant. What does not spin needs none.
             let spin = pose.local_direction(velocity.spin);
             let turning = if spin == DVec3::ZERO { 0.0 } else { spin.dot(inertia(member, mass)? * spin) };
             Some(0.5 * (mass * velocity.linear.length_squared() + turning))

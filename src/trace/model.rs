@@ -14,10 +14,12 @@ pub enum Id {
     Text(String),
 }
 
+/// On one line: a text may hold anything, also what a terminal would obey.
 impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),
+            Self::Text(text) if text.contains(char::is_control) => text.replace(char::is_control, " ").fmt(f),
             Self::Text(text) => text.fmt(f),
         }
     }

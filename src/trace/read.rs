@@ -13,8 +13,20 @@ pub const MAX_LINE: usize = 64 << 20;
 /// The most that a packed trace may unpack to where it is unpacked into memory (bytes).
 pub const MAX_UNPACKED: u64 = 256 << 20;
 
-/// The first two bytes of what gzip packs.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
+/// So much of a file tells whether it is a trace (bytes).
+pub const TRACE_HEAD: usize = 256;
+
+/// Whether gzip packed what begins so.
+pub fn is_packed(head: &[u8]) -> bool {
+    head.starts_with(&[0x1f, 0x8b])
+}
+
+/// Whether what begins so is a trace, or packed, as of all that is read here only traces are.
+pub fn begins_trace(head: &[u8]) -> bool {
+    // JSON allows blanks between any two of these parts.
+    let mut text = head.iter().take(TRACE_HEAD).filter(|byte| !byte.is_ascii_whitespace());
+    is_packed(head) || b"{\"trace\":".iter().all(|byte| text.next() == Some(byte))
+}
 
 /// What was wrong with a trace, and where. What came before it stays usable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +59,8 @@ impl<'a> TraceReader<Box<dyn BufRead + 'a>> {
     /// Reads `input`, unpacked where gzip packed it, whatever its name.
     pub fn unpacking(input: impl Read + 'a) -> io::Result<Self> {
         let mut input = BufReader::with_capacity(1 << 16, input);
-        let is_packed = input.fill_buf()?.starts_with(&GZIP);
+        // By its first bytes and not its name: pipes and pages of a browser give none.
+        let is_packed = is_packed(input.fill_buf()?);
         let input: Box<dyn BufRead + 'a> = if is_packed {
             Box::new(BufReader::with_capacity(1 << 18, MultiGzDecoder::new(input)))
         } else {
@@ -141,6 +154,7 @@ impl<R: BufRead> TraceReader<R> {
     fn translate(&mut self, own: OwnFields) -> Result<TraceLine, TraceFault> {
         if !self.has_header {
             self.has_header = true;
+            // All but the unit of impulses is the default, because the format took this program's conventions.
             let header =
                 Header { engine: "carom".into(), impulse: Some(ImpulseUnit::NewtonSecond), ..Header::default() };
             self.waiting.push_back(TraceLine::Header(header));
@@ -175,6 +189,7 @@ impl<R: BufRead> TraceReader<R> {
     fn read_text(&mut self) -> Result<LineEnd, TraceFault> {
         self.buffer.clear();
         self.line += 1;
+        // One byte more than is allowed, so that a line that is too long can be told from the longest one.
         let read = (&mut self.input).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut self.buffer);
         match read {
             Ok(_) => {}
@@ -284,6 +299,7 @@ impl<R: BufRead + Seek> TraceReader<R> {
 
     /// The row of a step line that begins at `offset`.
     pub(super) fn row_at(&mut self, offset: u64, window: &mut Window) -> Result<PoseRow, TraceFault> {
+        // A row read by its place belongs to no line that was counted; the message names the byte instead.
         let fault = |what: String| TraceFault { line: 0, column: 0, what };
         if let Some(row) = window.from(offset).and_then(|text| parse_row(text, &self.known).ok()) {
             return Ok(row);

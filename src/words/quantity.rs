@@ -13,9 +13,10 @@ pub fn quantity(value: f64, unit: &str) -> String {
     let (value, unit) = if unit == "kg" { (value * 1e3, "g") } else { (value, unit) };
     let size = value.abs();
     // Below half of the last digit shown everything reads as zero.
-    if size < 5e-10 {
+    if size < 5e-9 {
         return format!("0 {unit}");
     }
+    // The bounds are half a digit early: 999.5 would be rounded to 1000 of the smaller unit.
     let (factor, prefix) = match size {
         s if s >= 999.5e3 => (1e-6, "M"),
         s if s >= 999.5 => (1e-3, "k"),
@@ -36,6 +37,7 @@ pub fn separation(metres: f32) -> String {
 /// Three significant digits, never an exponent below a million.
 pub fn digits(value: f64) -> String {
     let size = value.abs();
+    // As many decimals as three digits leave room for, rounding included: 9.996 is shown as 10.0.
     let text = match size {
         s if s >= 99.95 => format!("{value:.0}"),
         s if s >= 9.995 => format!("{value:.1}"),
@@ -64,6 +66,7 @@ pub fn count(value: usize) -> String {
     let plain = value.to_string();
     let mut text = String::new();
     for (i, digit) in plain.chars().enumerate() {
+        // A comma wherever whole groups of three are still to come.
         if i > 0 && (plain.len() - i).is_multiple_of(3) {
             text.push(',');
         }

@@ -4,6 +4,7 @@ use super::super::{DialogAnswer, Purpose};
 use super::{document, told};
 use crate::headless::SaveError;
 use crate::playback::Playback;
+use crate::trace::begins_trace;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -37,12 +38,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, String> {
 /// Whether a file is a trace: by what stands at its beginning, or by its ending `.jsonl`.
 pub fn is_trace(path: &Path) -> bool {
     let named = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"));
-    FILES.with_borrow(|files| {
-        files.get(path).is_some_and(|bytes| {
-            let mut text = bytes.iter().copied().take(256).filter(|byte| !byte.is_ascii_whitespace());
-            named || bytes.starts_with(&[0x1f, 0x8b]) || b"{\"trace\":".iter().all(|byte| text.next() == Some(*byte))
-        })
-    })
+    FILES.with_borrow(|files| files.get(path).is_some_and(|bytes| named || begins_trace(bytes)))
 }
 
 /// Opens a trace at its first step; the error in words.
