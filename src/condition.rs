@@ -49,10 +49,11 @@ pub use complete::{Completion, complete};
 pub use curve::Curve;
 pub use measured::Measured;
 pub use named::{NamedQuantity, QUANTITIES};
-pub use observed::{Extreme, Observed, acts};
+pub use observed::{ESCAPE_DISTANCE, Extreme, Observed, acts};
+pub use parse::Scope;
 pub use told::Told;
 pub use verdict::{ConditionVerdict, Values, significant};
-pub use watch::{ToldWatch, Watch};
+pub use watch::{MomentWatch, Watch};
 
 use crate::geometry::Feature;
 use crate::physics::{BodyId, Contact};
@@ -301,6 +302,7 @@ impl Observation<'_> {
         match self {
             Self::Scene(sim, now) => quantity.of_scene(sim, now),
             Self::Told(told) => quantity.of_told(*told),
+            // An experiment has numbers alone: no bodies, no contacts.
             Self::Measured { values, .. } => QuantityValue::Number(match quantity {
                 Quantity::Time => self.time(),
                 Quantity::Step => self.step() as f64,
@@ -357,17 +359,22 @@ impl Needs {
 impl Condition {
     /// Reads a condition; the bodies it names must be in `sim`.
     pub fn parse(text: &str, sim: &Sim) -> Result<Self, ConditionError> {
-        parse::parse(text, parse::Scope::Scene(sim))
+        Self::read(text, Scope::Scene(sim))
     }
 
     /// Reads a condition on measured numbers, on time and on the number of steps.
     pub fn on_measured(text: &str, names: &[Measured]) -> Result<Self, ConditionError> {
-        parse::parse(text, parse::Scope::Measured(names))
+        Self::read(text, Scope::Measured(names))
     }
 
     /// Reads a condition on what another engine told; the bodies it names must be known there.
     pub fn on_told(text: &str, told: &dyn Told) -> Result<Self, ConditionError> {
-        parse::parse(text, parse::Scope::Told(told))
+        Self::read(text, Scope::Told(told))
+    }
+
+    /// Reads a condition on whatever it is to be about.
+    pub fn read(text: &str, scope: Scope<'_>) -> Result<Self, ConditionError> {
+        parse::parse(text, scope)
     }
 
     /// As it was written.
@@ -419,6 +426,7 @@ impl Condition {
                 }
             }
         };
+        // An extreme is about the two bodies that have it, though the condition names none.
         let pair = |extreme: &Extreme| extreme.pair.map_or(vec![], |(a, b)| vec![a, b]);
         for term in &self.terms {
             match term.quantity {
@@ -504,6 +512,7 @@ impl Quantity {
 
 impl Expression {
     fn number(&self, term: &dyn Fn(usize) -> QuantityValue) -> f64 {
+        // Depth is bounded by what the parser takes, so recursion is, too.
         let holds = |node: &Self| node.number(term) != 0.0;
         let truth = |holds: bool| f64::from(u8::from(holds));
         match self {

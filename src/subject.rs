@@ -1,16 +1,20 @@
 //! What is shown: a scene, a laboratory, or the trace of any engine. All have time, a past, and something to draw.
 
 mod follow;
+mod observe;
 mod rebuilt;
 
 pub use follow::{Curves, Follow, Followed, Series};
+pub use observe::{measured, observe_lab};
 pub use rebuilt::{Loss, Rebuilt, rebuild, specimen};
 
 use crate::lab::{self, GivenSetting, Lab, Refused, Setup};
 use crate::playback::Playback;
 use crate::scene::{self, FileKind, Scene, SceneFault};
 use crate::sim::{self, CommandError, Sim};
-use crate::timeline::{ChangeLabel, Ghost, RecordingError, SeekRange, TimeMachine, recorded_kind};
+use crate::timeline::{
+    Alteration, ChangeLabel, Ghost, RecordingError, SeekRange, Simulation, TimeMachine, Timeline, recorded_kind,
+};
 use crate::view::{self, Camera, DrawList, ViewOptions};
 use std::sync::Arc;
 
@@ -295,6 +299,7 @@ impl Shown for Traced {
     }
 
     fn camera(&self, size: [u32; 2], scale: f32) -> Camera {
+        // A trace says nothing of a camera: the usual direction, as near as what moves allows.
         let mut camera = Camera::new(&scene::SceneCamera::default(), size, scale);
         let extent = self.playback.film().extent;
         camera.frame(extent.center, extent.radius * 1.1);
@@ -435,6 +440,18 @@ impl Subject {
     /// The run up to the last step known, to be written to a file; none when its start is forgotten.
     pub fn recording(&self) -> Option<Recorded> {
         self.shown().recording()
+    }
+
+    /// The future that is shown beside it: which it is, and what it can be called by.
+    pub fn future(&self) -> Option<(usize, Option<&Alteration>)> {
+        fn of<S: Simulation>(timeline: &Timeline<S>) -> Option<(usize, Option<&Alteration>)> {
+            Some((timeline.shown()?, timeline.ghost()?.alteration()))
+        }
+        match self {
+            Self::Scene(timeline) => of(timeline),
+            Self::Lab(timeline) => of(timeline),
+            Self::Trace(_) => None,
+        }
     }
 
     /// The camera it is looked at with first, for a picture of `size` physical pixels.

@@ -90,6 +90,8 @@ pub struct Timeline<S: Simulation> {
     /// Whether the state before each step is kept, for [`before`](Self::before) to be quick.
     keeps_state_before: bool,
     state_before: Option<Arc<S>>,
+    /// The last step that is as it was since somebody asked; none when all are.
+    cut: Option<u64>,
     /// What else is known of the steps.
     pub(crate) notes: S::Notes,
 }
@@ -175,6 +177,7 @@ impl<S: Simulation> Timeline<S> {
             spacing: LEAST_SPACING,
             keeps_state_before: false,
             state_before: None,
+            cut: None,
             notes: S::Notes::default(),
         }
     }
@@ -339,6 +342,7 @@ impl<S: Simulation> Timeline<S> {
         command: impl Fn(&S) -> Option<S::Command>,
         change: impl Fn(&mut S) -> bool,
     ) -> bool {
+        // Recordings know no undo: they have the command that it comes to.
         let Some(command) = command(self.sim()) else { return false };
         if !self.at_end() {
             if !change(&mut self.live.sim.clone()) {
@@ -409,7 +413,7 @@ impl<S: Simulation> Timeline<S> {
             std::mem::swap(&mut ghost.branch, &mut self.live);
             ghost.alteration = ghost.alteration.take().map(Alteration::reversed);
             let fork = ghost.fork;
-            self.notes.cut(fork);
+            self.note_cut(fork);
             // A ghost is not led along before its fork.
             self.live.go(step, self.spacing);
             self.follow();
@@ -462,7 +466,7 @@ impl<S: Simulation> Timeline<S> {
         let old = self.live.clone();
         let step = self.sim().step_count();
         self.live.cut();
-        self.notes.cut(step);
+        self.note_cut(step);
         // It is of no account where no gesture goes on.
         let _ = self.live.apply(S::END_GESTURE);
         for ghost in self.ghosts.iter_mut().map(Arc::make_mut) {
@@ -473,6 +477,17 @@ impl<S: Simulation> Timeline<S> {
             ghost.compared = ghost.compared.min(step);
         }
         self.add_ghost(old);
+    }
+
+    /// Notes that others come in place of the steps after this one.
+    fn note_cut(&mut self, step: u64) {
+        self.cut = Some(self.cut.map_or(step, |before| before.min(step)));
+        self.notes.cut(step);
+    }
+
+    /// The last step whose state is still that of the run, when others came in place of later ones since this was asked.
+    pub fn take_cut(&mut self) -> Option<u64> {
+        self.cut.take()
     }
 
     fn add_ghost(&mut self, branch: Branch<S>) {
@@ -498,11 +513,12 @@ impl<S: Simulation> Timeline<S> {
         self.leave_step();
         let old = std::mem::replace(&mut self.live, Branch::new(sim));
         for ghost in self.ghosts.iter_mut().map(Arc::make_mut) {
+            // With another start nothing is common any more: they part at step 0.
             (ghost.fork, ghost.compared, ghost.divergence) = (0, 0, None);
         }
         self.spacing = LEAST_SPACING;
         self.shown = None;
-        self.notes.cut(0);
+        self.note_cut(0);
         // A run that would only be done again leaves no ghost.
         if old.end() > 0 && (old.start != self.live.start || !old.entries.is_empty()) {
             self.add_ghost(old);

@@ -115,6 +115,7 @@ pub fn show(
     }
     state.open_for_tour(subject);
     tour::drive(ui.ctx(), subject, state, status, actions);
+    // Where the first steps find what they point at, and the arrows that the page Why adds to the picture.
     let mut places = tour::LightedPlaces::default();
     let mut other_normals = vec![];
 
@@ -164,8 +165,10 @@ pub fn show(
         // opens.
         tracks::tend(ui, timeline, state, actions);
     }
+    // The picture takes what the panels have left, so it comes after all of them.
     viewport::show(ui, subject, state, status, actions);
     if let Some(picture) = places.picture {
+        // A card of the first steps covers part of the picture: the contact's card keeps out of it.
         let free = state.free_of_tour(ui.ctx(), picture);
         card::show(ui.ctx(), subject, picture, free, state, status, actions);
     }
@@ -241,6 +244,7 @@ fn show_guide(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Stat
     let mut closed = false;
     GUIDE.show(ui, &mut width, &mut open, |ui| closed = guide::show(ui, &mut page, subject, status, actions));
     state.preferences.guide_width = width;
+    // Pushed shut by the grip and closed by its button come to the same: no page is open.
     state.dialogs.guide = (open && !closed).then_some(page);
 }
 
@@ -304,13 +308,14 @@ fn show_drawer(
     let mut height = state.preferences.drawer_height;
     // On a phone the panel on the right is part of it.
     let side = is_phone(ui) && state.preferences.side_open;
-    let mut open = side || subject.lab().is_none() && state.preferences.drawer_open;
+    let mut open = side || strip::is_open(subject, state);
     let was_open = open;
     DRAWER.show(ui, &mut height, &mut open, |ui| {
         strip::show(ui, subject, state, status);
         if side {
             return side_pages(ui, subject, state, status, actions);
         }
+        // What the strip opens comes with the next frame: in this one there is room for the strip alone.
         if !was_open {
             return;
         }
@@ -332,7 +337,7 @@ fn show_drawer(
                 // The other pages are those of a world that runs.
                 _ => traced::show_table(ui, &traced.playback, state, actions),
             },
-            Subject::Lab(_) => {}
+            Subject::Lab(_) => plots::show(ui, subject, state, status, actions),
         });
     });
     state.preferences.drawer_height = height;

@@ -1,7 +1,7 @@
 //! A run: a subject that goes on by its own clock, at the hands of whoever drives it.
 
 use super::{FixedTimestep, caught};
-use crate::condition::{Condition, ToldWatch, Watch};
+use crate::condition::{Condition, ConditionVerdict, MomentWatch, Watch};
 use crate::playback::Playback;
 use crate::subject::{Curves, Follow, Subject};
 use crate::timeline::SeekRange;
@@ -29,10 +29,9 @@ const STEP_TIMES: usize = 120;
 #[derive(Debug)]
 pub struct Run {
     subject: Subject,
-    /// What pauses the run.
-    watch: Option<Watch>,
-    /// What pauses a trace, and the conditions it was read from.
-    told_watch: Option<ToldWatch>,
+    /// What pauses the run; none while nothing does.
+    watch: Option<RunWatch>,
+    /// The conditions it is read from.
     pauses: Vec<String>,
     follow: Follow,
     timestep: FixedTimestep,
@@ -77,6 +76,37 @@ pub struct RunReport {
     pub curves: Option<Arc<Curves>>,
 }
 
+/// What pauses a run.
+#[derive(Clone, Debug)]
+enum RunWatch {
+    /// A scene, of which the step before counts, too.
+    Scene(Box<Watch>),
+    /// A laboratory or a trace.
+    Moments(MomentWatch),
+}
+
+impl RunWatch {
+    /// Looks at the step just done: what the condition came to that began to hold.
+    fn look(&mut self, subject: &Subject) -> Option<ConditionVerdict> {
+        match (self, subject.scene()) {
+            (Self::Scene(watch), Some(sim)) => watch.look(sim).and_then(|index| watch.verdict(index, sim)),
+            (Self::Moments(watch), _) => subject.observe(|now| watch.look(now)).flatten(),
+            (Self::Scene(_), None) => None,
+        }
+    }
+
+    /// Takes up the run where it is now.
+    fn resume(&mut self, subject: &Subject) {
+        match (self, subject.scene()) {
+            (Self::Scene(watch), Some(sim)) => watch.resume(sim),
+            (Self::Moments(watch), _) => {
+                subject.observe(|now| watch.resume(now));
+            }
+            (Self::Scene(_), None) => {}
+        }
+    }
+}
+
 /// What became of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MovedTime {
@@ -96,7 +126,6 @@ impl Run {
             recorded: end_of_recording(&subject),
             subject,
             watch: None,
-            told_watch: None,
             pauses: vec![],
             follow: Follow::default(),
             timestep: FixedTimestep::default(),
@@ -121,7 +150,7 @@ impl Run {
 
     /// Goes on with another subject.
     pub fn replace(&mut self, subject: Subject) {
-        (self.subject, self.watch, self.told_watch, self.torn) = (subject, None, None, false);
+        (self.subject, self.watch, self.torn) = (subject, None, false);
         self.follow = Follow::default();
         self.recorded = end_of_recording(&self.subject);
         self.timestep.reset();
@@ -187,23 +216,24 @@ impl Run {
     /// Pauses where one of these conditions begins to hold; those that name what this subject lacks are passed over.
     pub fn pause_when(&mut self, conditions: &[String]) {
         self.pauses = conditions.to_vec();
-        self.told_watch = None;
-        self.arm_for_trace();
-        self.watch = self.subject.timeline().and_then(|timeline| {
-            let known = |text: &String| Condition::parse(text, timeline.sim()).ok();
-            let conditions: Vec<_> = conditions.iter().filter_map(known).collect();
-            let start = timeline.start_energy().filter(|_| timeline.sim().step_count() > 0);
-            (!conditions.is_empty()).then(|| Watch::midway(conditions, timeline.sim(), start))
-        });
+        self.arm();
     }
 
-    /// Reads the conditions on a trace, as soon as its bodies are known.
-    fn arm_for_trace(&mut self) {
-        let Some(trace) = self.subject.trace().filter(|trace| trace.film().steps > 0) else { return };
-        let moment = trace.moment();
-        let known = |text: &String| Condition::on_told(text, &moment).ok();
+    /// Reads the conditions. Those on a trace are read as soon as its bodies are known.
+    fn arm(&mut self) {
+        self.watch = None;
+        if self.pauses.is_empty() || self.subject.trace().is_some_and(|trace| trace.film().steps == 0) {
+            return;
+        }
+        let known = |text: &String| self.subject.read(|scope| Condition::read(text, scope)).ok();
         let conditions: Vec<_> = self.pauses.iter().filter_map(known).collect();
-        self.told_watch = Some(ToldWatch::new(conditions));
+        self.watch = Some(match &self.subject {
+            Subject::Scene(timeline) => {
+                let start = timeline.start_energy().filter(|_| timeline.sim().step_count() > 0);
+                RunWatch::Scene(Box::new(Watch::midway(conditions, timeline.sim(), start)))
+            }
+            Subject::Lab(_) | Subject::Trace(_) => RunWatch::Moments(MomentWatch::new(conditions)),
+        });
     }
 
     /// Follows these curves from now on, and no others.
@@ -310,11 +340,8 @@ impl Run {
 
     /// The watch takes up the run where it is now.
     fn resume(&mut self) {
-        if let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) {
-            watch.resume(sim);
-        }
-        if let (Some(watch), Some(trace)) = (&mut self.told_watch, self.subject.trace()) {
-            watch.resume(&trace.moment());
+        if let Some(watch) = &mut self.watch {
+            watch.resume(&self.subject);
         }
     }
 
@@ -367,16 +394,10 @@ impl Run {
     /// Stops where a condition began to hold in the step just done; whether another step may follow.
     fn look(&mut self) -> bool {
         // Conditions are read again as soon as a trace names bodies that were not known before.
-        if self.told_watch.is_none() && !self.pauses.is_empty() {
-            self.arm_for_trace();
+        if self.watch.is_none() {
+            self.arm();
         }
-        let verdict = if let (Some(watch), Some(trace)) = (&mut self.told_watch, self.subject.trace()) {
-            watch.look(&trace.moment())
-        } else if let (Some(watch), Some(sim)) = (&mut self.watch, self.subject.scene()) {
-            watch.look(sim).and_then(|index| watch.verdict(index, sim))
-        } else {
-            return true;
-        };
+        let verdict = self.watch.as_mut().and_then(|watch| watch.look(&self.subject));
         if let Some(verdict) = &verdict {
             self.running = false;
             self.events.push(Event::Paused(format!("{}: {}", verdict.expr, verdict.place_and_values())));
@@ -444,6 +465,36 @@ mod tests {
         run.seek(10);
         run.step(10);
         assert_eq!(run.subject().step_count(), 15);
+    }
+
+    #[test]
+    fn a_laboratory_pauses_where_a_condition_on_what_it_measures_begins_to_hold() {
+        let entry = lab::find("pursuit").unwrap();
+        let reading = |lab: &Lab| lab.experiment().readings().iter().find(|r| r.name == "distance").unwrap().value;
+        let mut by_hand = Lab::new(entry);
+        let start = reading(&by_hand);
+        while reading(&by_hand) >= 0.8 * start {
+            by_hand.step();
+        }
+        let mut run = Run::new(Lab::new(entry));
+        run.pause_when(&[format!("distance < {}", 0.8 * start), "penetration > 0".into()]);
+        run.set_running(true);
+        while run.running() {
+            run.pass(0.01);
+            while run.step_due() {}
+        }
+        assert_eq!(
+            (run.subject().step_count(), run.subject().state_hash()),
+            (by_hand.step_count(), by_hand.state_hash())
+        );
+        let [Event::Paused(words)] = &run.take_events()[..] else { panic!() };
+        assert!(words.contains(&format!("step {}", by_hand.step_count())), "{words}");
+        // It goes on from there, and pauses there again after a jump back.
+        run.step(3);
+        assert_eq!((run.subject().step_count(), run.take_events()), (by_hand.step_count() + 3, vec![]));
+        run.seek(1);
+        run.step(1_000);
+        assert_eq!(run.subject().step_count(), by_hand.step_count());
     }
 
     #[test]

@@ -204,9 +204,8 @@ impl App {
             Ok(Some(csv.lines().count() as u64 - 1))
         };
         self.write(work, move |app, written| {
-            if let Some(written) = written.transpose() {
-                app.tell_steps(&path, written);
-            }
+            let nothing = || word("Nothing is drawn over time yet: there are no numbers to save.").to_owned();
+            app.tell_steps(&path, written.transpose().unwrap_or_else(|| Err(nothing())));
         });
     }
 

@@ -1,8 +1,9 @@
 //! How a condition that is being typed may go on.
 
 use super::feature_names::feature_names;
-use super::kind_of;
 use super::named::{QUANTITIES, UNITS, find};
+use super::parse::OF_ANYTHING;
+use super::{Measured, Scope, kind_of};
 use crate::physics::BodyId;
 use crate::sim::Sim;
 
@@ -36,23 +37,28 @@ enum Expected {
 }
 
 /// How `text`, typed so far, may go on: quantities, bodies, features and units, the best first. Nothing where the last
-/// word is complete.
-pub fn complete(text: &str, sim: &Sim) -> Vec<Completion> {
+/// word is complete. Bodies are known of a scene alone.
+pub fn complete(text: &str, scope: Scope<'_>) -> Vec<Completion> {
     let (wanted, from) = wanted(text);
     let typed = &text[from..];
     let mut found = match wanted {
         Expected::Nothing => return vec![],
         Expected::Quantity if typed.is_empty() => return vec![],
-        Expected::Quantity => quantities(),
-        Expected::Body { planes, last, quote } => bodies(sim, planes, last, quote),
+        Expected::Quantity => quantities(scope),
+        Expected::Body { planes, last, quote } => match scope {
+            Scope::Scene(sim) => bodies(sim, planes, last, quote),
+            Scope::Measured(_) | Scope::Told(_) => vec![],
+        },
         Expected::Feature { quote } => features(quote),
         Expected::Unit => {
             UNITS.iter().map(|(unit, _, of)| ((*unit).to_owned(), (*unit).to_owned(), of.name())).collect()
         }
     };
     let typed = typed.trim_start_matches(['"', '\'']).to_lowercase();
+    // Of what fits equally well the shorter name comes first: less of it is left to type.
     found.retain(|(name, ..)| rank(name, &typed).is_some());
     found.sort_by_key(|(name, ..)| (rank(name, &typed), name.len()));
+    // A word that is complete is left alone, or Enter would have to be pressed twice.
     if found.iter().any(|(_, insert, _)| *insert == text[from..]) {
         return vec![];
     }
@@ -63,26 +69,37 @@ pub fn complete(text: &str, sim: &Sim) -> Vec<Completion> {
 /// A name, what to write for it, and what it means.
 type Choice = (String, String, &'static str);
 
-fn quantities() -> Vec<Choice> {
+fn quantities(scope: Scope<'_>) -> Vec<Choice> {
     let written = |name: &str, brackets: bool| if brackets { format!("{name}(") } else { name.to_owned() };
-    let named = QUANTITIES.iter().map(|q| (q.name.to_owned(), written(q.name, q.bodies() > 0), q.about));
+    // An experiment has the quantities of any run, and what it measures.
+    let is_known = |name: &str| !matches!(scope, Scope::Measured(_)) || OF_ANYTHING.contains(&name);
+    let named = QUANTITIES.iter().filter(|q| is_known(q.name));
+    let named = named.map(|q| (q.name.to_owned(), written(q.name, q.bodies() > 0), q.about));
+    let own = match scope {
+        Scope::Scene(_) => &[],
+        Scope::Measured(list) => list,
+        Scope::Told(told) => told.measured(),
+    };
+    let own = own.iter().map(|measured: &Measured| (measured.word(), measured.word(), measured.unit));
     let words = [
         ("abs", "abs(", "a number without its sign"),
         ("and", "and", "both hold"),
         ("or", "or", "either holds"),
         ("not", "not", "it does not hold"),
     ];
-    named.chain(words.map(|(name, insert, about)| (name.to_owned(), insert.to_owned(), about))).collect()
+    named.chain(own).chain(words.map(|(name, insert, about)| (name.to_owned(), insert.to_owned(), about))).collect()
 }
 
 fn bodies(sim: &Sim, planes: bool, last: bool, quote: Option<char>) -> Vec<Choice> {
     let config = sim.world().config();
+    // Planes of the world move nowhere: only pairs can have one.
     let floor = (planes && config.floor.is_some()).then_some(BodyId::FLOOR);
     let ceiling = (planes && config.ceiling.is_some()).then_some(BodyId::CEILING);
     let all = sim.world().bodies().map(|body| body.id).chain(floor).chain(ceiling);
     let end = if last { ")" } else { ", " };
     all.map(|id| {
         let name = sim.name(id);
+        // Only a name that the parser reads to its end without quotes is written without.
         let bare = quote.is_none() && !name.contains([',', ')', '"', '\'']) && name.trim() == name;
         let written = if bare { name.clone() } else { quoted(&name, quote.unwrap_or('"')) };
         (name, written + end, "")
@@ -93,6 +110,7 @@ fn bodies(sim: &Sim, planes: bool, last: bool, quote: Option<char>) -> Vec<Choic
 fn features(quote: Option<char>) -> Vec<Choice> {
     let mut names = feature_names();
     let mut kinds: Vec<String> = names.iter().map(|name| kind_of(name).to_owned()).collect();
+    // A kind whose only name is its own, as "surface", stands among the names already.
     kinds.dedup();
     kinds.retain(|kind| !names.contains(kind));
     kinds.append(&mut names);

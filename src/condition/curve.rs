@@ -1,7 +1,7 @@
 //! A number of what runs that somebody follows over time.
 
 use super::parse::{self, Scope};
-use super::{Condition, ConditionError, Dimension, Needs, Observation, Told};
+use super::{Condition, ConditionError, Dimension, Needs, Observation};
 use crate::sim::Sim;
 
 /// A number, read and checked against what it is of: `speed(ball)`, `x(a) - x(b)`, or a truth, which is 0 or 1.
@@ -30,12 +30,8 @@ impl Curve {
         Self::read(text, Scope::Scene(sim))
     }
 
-    /// Reads a number of what another engine told; the bodies it names must be known there, and the engine must give it.
-    pub fn on_told(text: &str, told: &dyn Told) -> Result<Self, ConditionError> {
-        Self::read(text, Scope::Told(told))
-    }
-
-    fn read(text: &str, scope: Scope<'_>) -> Result<Self, ConditionError> {
+    /// Reads a number of whatever it is to be about; what another engine told must have been given by it.
+    pub fn read(text: &str, scope: Scope<'_>) -> Result<Self, ConditionError> {
         let (number, dimension) = parse::parse_number(text, scope)?;
         Ok(Self { number, dimension })
     }

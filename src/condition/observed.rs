@@ -7,7 +7,7 @@ use crate::sim::Sim;
 use glam::{DVec3, Vec3};
 
 /// Bodies further than this from the origin have escaped (m).
-const ESCAPE_DISTANCE: f64 = 1_000.0;
+pub const ESCAPE_DISTANCE: f64 = 1_000.0;
 
 /// The drift of a scene that starts with less energy than this is measured against it (J).
 const LEAST_ENERGY: f64 = 1e-9;
@@ -128,6 +128,7 @@ impl Observed {
             if distance > ESCAPE_DISTANCE {
                 self.escaped.push(body.id);
             }
+            // What cannot move would hide what flies off: a ground of kilometres is farther than anything.
             if d.motion != Motion::Static {
                 if distance > self.farthest.1 {
                     self.farthest = (Some(body.id), distance);
@@ -142,14 +143,18 @@ impl Observed {
     fn look_at_contacts(&mut self, contacts: Vec<Contact>, turns: bool) {
         self.contacts = contacts;
         self.contacts.retain(acts);
+        // In the order of pairs, so that one of a pair is found by bisection, here and in the next step.
         self.contacts.sort_by_key(|contact| (contact.a, contact.b));
-        (self.penetration, self.impulse, self.normal_turn) = Default::default();
-        self.feature_changes.clear();
+        (self.penetration, self.impulse) = Default::default();
         for contact in &self.contacts {
+            // Separation is negative where the two overlap.
             self.penetration.offer(-f64::from(contact.separation()), contact);
             self.impulse.offer(f64::from(contact.normal_impulse()), contact);
         }
+        // Against the contacts of the step before, pair by pair; one that is new has turned by nothing.
         if turns {
+            self.normal_turn = Extreme::default();
+            self.feature_changes.clear();
             for contact in &self.contacts {
                 let pair = (contact.a, contact.b);
                 if let Ok(index) = self.before.binary_search_by_key(&pair, |seen| seen.pair) {
@@ -169,6 +174,7 @@ impl Observed {
     /// The contact of two bodies, in whichever order.
     pub fn contact(&self, a: BodyId, b: BodyId) -> Option<&Contact> {
         let find = |pair| self.contacts.binary_search_by_key(&pair, |contact| (contact.a, contact.b)).ok();
+        // A contact stands in the order of its owner, which whoever asks need not know.
         find((a, b)).or_else(|| find((b, a))).map(|index| &self.contacts[index])
     }
 

@@ -22,7 +22,7 @@ const MAX_TEXT: usize = 4_096;
 const MAX_OPERATORS: usize = 1_000;
 
 /// The quantities that all that runs has.
-const OF_ANYTHING: [&str; 2] = ["time", "step"];
+pub(super) const OF_ANYTHING: [&str; 2] = ["time", "step"];
 
 /// What a part of the condition is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +44,13 @@ struct ConditionPart {
 }
 
 /// What a condition may speak of.
-#[derive(Clone, Copy)]
-pub(super) enum Scope<'a> {
+#[derive(Clone, Copy, Debug)]
+pub enum Scope<'a> {
+    /// Of a scene and its bodies.
     Scene(&'a Sim),
+    /// Of numbers that something measures.
     Measured(&'a [Measured]),
+    /// Of what another engine told.
     Told(&'a dyn Told),
 }
 
@@ -55,6 +58,7 @@ impl Scope<'_> {
     /// A quantity that stands alone.
     fn quantity(self, word: &str) -> Option<Quantity> {
         match self {
+            // The list of what is measured has no names for time and step: those are asked of every run alike.
             Self::Measured(list) if !OF_ANYTHING.contains(&word) => measured::find(list, word),
             Self::Told(told) if measured::find(told.measured(), word).is_some() => {
                 measured::find(told.measured(), word)
@@ -187,6 +191,7 @@ impl ConditionParser<'_> {
     fn one(&mut self) -> Parsed<ConditionPart> {
         self.skip_space();
         let at = self.at;
+        // `!=` is no negation: it belongs to the comparison to its left. Signs in a row are counted, not recursed into.
         let mut not_count = 0;
         while self.word("not") || (!self.rest().starts_with("!=") && self.sign("!")) {
             not_count += 1;
@@ -206,6 +211,7 @@ impl ConditionParser<'_> {
         let Some(compare) = self.compare()? else { return Ok(left) };
         let right = self.sum()?;
         self.skip_space();
+        // A second comparison would compare 0 or 1 with a number, which nobody means.
         let next = self.at;
         if matches!(self.compare(), Ok(Some(_))) {
             return Err(self.error(next, "comparisons do not chain; write a < b and b < c".into()));
@@ -222,6 +228,7 @@ impl ConditionParser<'_> {
     ) -> Parsed<ConditionPart> {
         let start = left.at;
         let equality = matches!(compare, Compare::Equal | Compare::NotEqual);
+        // Either order is read: `feature(a,b) == "surface"` and `"surface" == feature(a,b)`.
         let (feature, name) = match (left.kind, right.kind) {
             (TokenKind::Feature, TokenKind::Text) => (left, right),
             (TokenKind::Text, TokenKind::Feature) => (right, left),
@@ -260,6 +267,7 @@ impl ConditionParser<'_> {
             };
             self.count_operator()?;
             let right = self.product()?;
+            // A plain number takes the dimension of what it is added to.
             let dimension = left.dimension.or(right.dimension);
             left = self.arithmetic(operator, left, right, dimension)?;
         }
@@ -275,6 +283,7 @@ impl ConditionParser<'_> {
             };
             self.count_operator()?;
             let right = self.unary()?;
+            // Only a plain factor keeps a dimension; a product of two, or a number over one, has none with a name.
             let dimension = match (left.dimension, right.dimension, operator) {
                 (dimension, None, _) | (None, dimension, Operator::Multiply) => dimension,
                 _ => None,
@@ -347,6 +356,7 @@ impl ConditionParser<'_> {
         if bytes.get(end) == Some(&b'.') {
             end = digits(end + 1);
         }
+        // An e without digits after it is no exponent: it begins a word, and is told as one that is no unit.
         if matches!(bytes.get(end), Some(b'e' | b'E')) {
             let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
             if bytes.get(end + 1 + sign).is_some_and(u8::is_ascii_digit) {
@@ -369,6 +379,7 @@ impl ConditionParser<'_> {
 
     /// The unit after a number: its size and what it measures.
     fn unit(&mut self) -> Parsed<(f64, Option<Dimension>)> {
+        // A space may stand between number and unit; the word must end with the unit: "5 minutes" are no 5 m.
         let blank = self.rest().len() - self.rest().trim_start().len();
         let rest = &self.rest()[blank..];
         let ends = |unit: &str| !rest[unit.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '(');
@@ -392,6 +403,7 @@ impl ConditionParser<'_> {
         if let Some(value) = [("true", 1.0), ("false", 0.0)].iter().find(|(name, _)| *name == word) {
             return Ok(truth(Expression::Number(value.1), at));
         }
+        // The same name may stand alone and with brackets: what follows decides.
         let called = self.rest().trim_start().starts_with('(');
         if word == "abs" && called {
             self.expect('(')?;
@@ -405,6 +417,7 @@ impl ConditionParser<'_> {
             Scope::Scene(_) | Scope::Told(_) => named::find(&word, called).map(|quantity| quantity.form),
             Scope::Measured(_) => None,
         };
+        // A name of the scene goes before one of bodies only where no brackets ask for bodies.
         let of_bodies = matches!(form, Some(CallForm::Body(_) | CallForm::Pair(_)));
         if let Some(quantity) = self.scope.quantity(&word).filter(|_| !of_bodies) {
             if called {
@@ -479,12 +492,14 @@ impl ConditionParser<'_> {
         if name.is_empty() {
             return Err(self.error(at, "expected the name of a body".into()));
         }
+        // Names of another engine's run are looked up there, with its own words where there is none.
         let sim = match self.scope {
             Scope::Scene(sim) => sim,
             Scope::Told(told) => return told.find(&name).map_err(|unknown| self.error(at, unknown)),
             // Numbers that are measured are of no body.
             Scope::Measured(_) => return Err(self.unexpected()),
         };
+        // A body that is called "floor" goes before the plane.
         let unknown = match find_body(sim, &name) {
             Ok(id) => return Ok(id),
             Err(unknown) => unknown,
@@ -518,6 +533,7 @@ impl ConditionParser<'_> {
 
     /// Notes a quantity, once however often it is named.
     fn term(&mut self, at: usize, quantity: Quantity) -> ConditionPart {
+        // Each quantity is evaluated and shown once a step.
         let index = self.terms.iter().position(|term| term.quantity == quantity).unwrap_or_else(|| {
             self.terms.push(SumTerm { text: self.text[at..self.at].into(), quantity });
             self.terms.len() - 1
@@ -532,6 +548,7 @@ impl ConditionParser<'_> {
 
     /// Refuses names that no feature has, so that a slip cannot pass for a contact that never was.
     fn check_feature(&self, name: &ConditionPart) -> Parsed<()> {
+        // "edge" alone is a name, too: it stands for every edge.
         let mut known = feature_names();
         let kinds: Vec<String> = known.iter().map(|name| kind_of(name).to_owned()).collect();
         known.extend(kinds);
@@ -564,6 +581,7 @@ impl ConditionParser<'_> {
 
     fn compare(&mut self) -> Parsed<Option<Compare>> {
         for (sign, compare) in [
+            // The longer sign first, or `<=` would be read as `<`.
             ("<=", Compare::LessOrEqual),
             (">=", Compare::GreaterOrEqual),
             ("==", Compare::Equal),

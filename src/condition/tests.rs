@@ -194,7 +194,7 @@ fn the_caret_of_a_long_condition_stands_under_the_fault() {
 /// What is offered after a text, each as the whole text it comes to.
 fn offered(text: &str) -> Vec<String> {
     let to_whole = |completion: Completion| format!("{}{}", &text[..completion.from], completion.insert);
-    complete(text, &sim()).into_iter().map(to_whole).collect()
+    complete(text, Scope::Scene(&sim())).into_iter().map(to_whole).collect()
 }
 
 #[test]
@@ -226,12 +226,28 @@ fn what_is_typed_is_completed_by_the_grammar() {
     assert_eq!(offered("speed(flo"), [""; 0]);
 }
 
+#[test]
+fn what_is_measured_is_completed_by_its_name_and_offers_no_bodies() {
+    let list = [Measured { name: "closing speed", unit: "m/s" }, Measured { name: "captured", unit: "" }];
+    let offered = |text: &str| -> Vec<String> {
+        complete(text, Scope::Measured(&list)).into_iter().map(|completion| completion.insert).collect()
+    };
+    assert_eq!(offered("spe"), ["closing_speed"]);
+    assert_eq!(offered("ca"), ["captured"]);
+    assert_eq!(offered("tim"), ["time"]);
+    assert_eq!(offered("closing_speed > 5 cm/"), ["cm/s"]);
+    // Contacts, energy and bodies are a scene's.
+    for text in ["ener", "touch", "speed(", "closing_speed"] {
+        assert_eq!(offered(text), [""; 0], "{text}");
+    }
+}
+
 /// Found by the fuzzer: the window was gone at the letter behind the sign.
 #[test]
 fn a_sign_of_a_unit_anywhere_breaks_no_completion() {
     for text in ["°", "fe°ure(lively ball", "time > 3 °° spe", "%%°a", "·°("] {
         for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
-            complete(&text[..end], &sim());
+            complete(&text[..end], Scope::Scene(&sim()));
         }
     }
 }

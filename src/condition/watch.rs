@@ -1,6 +1,6 @@
 //! Conditions that stop a run.
 
-use super::{Condition, ConditionVerdict, Needs, Observation, Observed, Told};
+use super::{Condition, ConditionVerdict, Needs, Observation, Observed};
 use crate::sim::Sim;
 
 /// Conditions looked at after every step. One that began to hold is told once, and again when it has ceased to hold in
@@ -23,6 +23,7 @@ impl Watch {
     /// Conditions over a run already begun, with `start_energy` (J) before its first step. One that holds already is
     /// told at the next look.
     pub fn midway(conditions: Vec<Condition>, sim: &Sim, start_energy: Option<f64>) -> Self {
+        // What no condition reads is not worked out after each step.
         let needs = conditions.iter().fold(Needs::default(), |needs, condition| needs.union(condition.needs()));
         let now = (!conditions.is_empty()).then(|| Observed::start(sim, start_energy));
         Self { held: vec![false; conditions.len()], conditions, needs, now }
@@ -43,6 +44,7 @@ impl Watch {
             if holds && !*held && fired.is_none() {
                 fired = Some(index);
             }
+            // All are looked at, even after one has fired: each must know whether it goes on holding.
             *held = holds;
         }
         fired
@@ -66,38 +68,39 @@ impl Watch {
     }
 }
 
-/// Conditions on what another engine tells, looked at after every step as a [`Watch`] does.
+/// Conditions on moments that need nothing of the moment before: on what an experiment measures, or on what another engine
+/// tells. They are looked at after every step as a [`Watch`] does.
 #[derive(Clone, Debug)]
-pub struct ToldWatch {
+pub struct MomentWatch {
     conditions: Vec<Condition>,
     /// Whether each held at the last look.
     held: Vec<bool>,
 }
 
-impl ToldWatch {
+impl MomentWatch {
     /// None holds before the first look.
     pub fn new(conditions: Vec<Condition>) -> Self {
         Self { held: vec![false; conditions.len()], conditions }
     }
 
-    /// Looks at the step that came: what the first condition that began to hold came to.
-    pub fn look(&mut self, told: &dyn Told) -> Option<ConditionVerdict> {
-        let now = Observation::Told(told);
+    /// Looks at the step just done: what the first condition that began to hold came to.
+    pub fn look(&mut self, now: &Observation<'_>) -> Option<ConditionVerdict> {
         let mut fired = None;
         for (condition, held) in self.conditions.iter().zip(&mut self.held) {
-            let holds = condition.holds(&now);
+            let holds = condition.holds(now);
             if holds && !*held && fired.is_none() {
-                fired = Some(ConditionVerdict::new(condition, false, &now));
+                fired = Some(ConditionVerdict::new(condition, false, now));
             }
             *held = holds;
         }
         fired
     }
 
-    /// Takes up the run elsewhere: what holds there is not told.
-    pub fn resume(&mut self, told: &dyn Told) {
+    /// Takes up the run elsewhere: what holds there is not told, unless an experiment is at its start.
+    pub fn resume(&mut self, now: &Observation<'_>) {
+        let is_start = matches!(now, Observation::Measured { step: 0, .. });
         for (condition, held) in self.conditions.iter().zip(&mut self.held) {
-            *held = condition.holds(&Observation::Told(told));
+            *held = !is_start && condition.holds(now);
         }
     }
 }

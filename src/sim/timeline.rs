@@ -201,8 +201,6 @@ pub struct SceneNotes {
     /// The contacts of the steps, while somebody reads them.
     contacts: Option<Arc<ContactHistory>>,
     reader: FutureReader,
-    /// The last step that is as it was since somebody asked; none when all are.
-    cut: Option<u64>,
 }
 
 /// Goes through the steps whose contacts are not read yet. Who copies what is known of the steps does not read on.
@@ -228,7 +226,6 @@ impl StepNotes<Sim> for SceneNotes {
 
     fn cut(&mut self, step: u64) {
         self.reader.0 = None;
-        self.cut = Some(self.cut.map_or(step, |before| before.min(step)));
         match &mut self.contacts {
             Some(contacts) if contacts.first() <= step => Arc::make_mut(contacts).cut(step),
             contacts => *contacts = None,
@@ -322,11 +319,6 @@ impl Timeline {
     /// Forgets the contacts of the steps, and reads no more.
     pub fn forget_contacts(&mut self) {
         (self.notes.contacts, self.notes.reader.0) = (None, None);
-    }
-
-    /// The last step whose state is still that of the run, when others came in place of later ones since this was asked.
-    pub fn take_cut(&mut self) -> Option<u64> {
-        self.notes.cut.take()
     }
 
     /// The body that is furthest from where it is in the ghost shown, and how far (m).

@@ -4,10 +4,12 @@
 //! at a time, and steps done from then on are looked at as they are done.
 
 use super::Subject;
-use crate::condition::{Curve, Needs, Observation, Observed};
+use super::observe::Observable;
+use crate::condition::{Curve, Needs, Observation, Scope};
+use crate::lab::Lab;
 use crate::playback::Playback;
-use crate::sim::{Sim, TOTALS, Timeline, Totals};
-use crate::timeline::{Branch, TimeMachine};
+use crate::sim::{Sim, TOTALS, Totals};
+use crate::timeline::{Branch, TimeMachine, Timeline};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -88,6 +90,7 @@ pub struct Curves {
 
 impl PartialEq for Curves {
     fn eq(&self, other: &Self) -> bool {
+        // Series are compared by where they lie: a new one is made whenever values come to it.
         let future = |curves: &Self| curves.future.as_ref().map(|(index, series)| (*index, Arc::as_ptr(series)));
         Arc::ptr_eq(&self.run, &other.run)
             && future(self) == future(other)
@@ -145,20 +148,20 @@ fn quoted(text: &str) -> String {
 }
 
 /// One run that is followed.
-#[derive(Debug, Default)]
-struct Lane {
+#[derive(Debug)]
+struct Lane<S: Observable> {
     series: Arc<Series>,
     /// What is looked at comes after this step.
     start: u64,
     /// As of the last step that was looked at; none where it is to be looked at anew.
-    observed: Option<Observed>,
+    kept: Option<S::Kept>,
     /// Goes through the steps that were not looked at when they were done.
-    reader: Option<Box<Branch<Sim>>>,
+    reader: Option<Box<Branch<S>>>,
 }
 
-impl Lane {
+impl<S: Observable> Lane<S> {
     fn new(curves: usize, start: u64) -> Self {
-        Self { series: Arc::new(Series::of(curves)), start, observed: None, reader: None }
+        Self { series: Arc::new(Series::of(curves)), start, kept: None, reader: None }
     }
 
     /// The last step that was looked at.
@@ -171,45 +174,44 @@ impl Lane {
         if step < self.seen() {
             Arc::make_mut(&mut self.series).cut(step);
             self.start = self.start.min(step);
-            self.observed = None;
+            self.kept = None;
         }
         self.reader = None;
     }
 
     /// Looks at a step just done, unless it does not follow on the last one.
-    fn look(&mut self, sim: &Sim, curves: &[Option<Curve>]) {
+    fn look(&mut self, sim: &S, curves: &[Option<Curve>]) {
         let step = sim.step_count();
         if step != self.seen() + 1 {
             return;
         }
-        let Some(now) = &mut self.observed else { return };
-        now.update(sim, needs(curves));
-        let moment = Observation::Scene(sim, now);
-        let values = curves.iter().map(|curve| curve.as_ref().map_or(f64::NAN, |curve| curve.value(&moment)));
-        Arc::make_mut(&mut self.series).push(step, sim.time(), values);
+        let Some(kept) = &mut self.kept else { return };
+        let series = Arc::make_mut(&mut self.series);
+        sim.observe(kept, needs(curves), |now| series.push(step, sim.time(), values(curves, now)));
     }
 
     /// Makes ready for the next step, when the run stands at the last one that was looked at. Before the first step what
     /// was set up belongs to the start.
-    fn make_ready(&mut self, sim: &Sim, start_energy: Option<f64>) {
+    fn make_ready(&mut self, sim: &S, start: &S::Measured) {
         let step = sim.step_count();
-        if step == self.seen() && (self.observed.is_none() || step == 0) {
-            self.observed = Some(Observed::start(sim, start_energy.filter(|_| step > 0)));
+        if step == self.seen() && (self.kept.is_none() || step == 0) {
+            self.kept = Some(sim.begin(Some(start).filter(|start| step > 0 && S::is_measured(start))));
         }
     }
 
     /// Looks at the next `most` steps of a run that were done before.
-    fn read(&mut self, branch: &Branch<Sim>, spacing: u64, curves: &[Option<Curve>], most: u64) {
+    fn read(&mut self, branch: &Branch<S>, spacing: u64, curves: &[Option<Curve>], most: u64) {
         if self.seen() >= branch.end() {
             return;
         }
         let mut reader = self.reader.take().unwrap_or_else(|| {
+            // A copy of the run shares its states; it is led through the past while the run itself stays where it is.
             let mut reader = Box::new(branch.clone());
             reader.go(self.seen(), spacing);
-            self.observed = None;
+            self.kept = None;
             reader
         });
-        self.make_ready(&reader.sim, start_energy(branch));
+        self.make_ready(&reader.sim, &branch.start_measured);
         for _ in 0..most.min(reader.end().saturating_sub(self.seen())) {
             reader.step(spacing);
             self.look(&reader.sim, curves);
@@ -218,21 +220,78 @@ impl Lane {
     }
 }
 
-/// Energy before the first step (J); none before it was done.
-fn start_energy(branch: &Branch<Sim>) -> Option<f64> {
-    Some(&branch.start_measured).filter(|totals| totals.is_known()).map(Totals::energy)
-}
-
 fn needs(curves: &[Option<Curve>]) -> Needs {
     curves.iter().flatten().fold(Needs::default(), |needs, curve| needs.union(curve.needs()))
 }
 
+/// What the curves come to; not a number where one could not be read.
+fn values(curves: &[Option<Curve>], now: &Observation<'_>) -> impl Iterator<Item = f64> {
+    curves.iter().map(move |curve| curve.as_ref().map_or(f64::NAN, |curve| curve.value(now)))
+}
+
 /// A future beside the run, and what tells it from another: where it was left, and its first state from there on.
 #[derive(Debug)]
-struct Future {
+struct Future<S: Observable> {
     index: usize,
     key: (u64, Option<u64>),
-    lane: Lane,
+    lane: Lane<S>,
+}
+
+/// A simulation that is followed: the run, and the future that is shown beside it.
+#[derive(Debug)]
+struct Lanes<S: Observable> {
+    run: Lane<S>,
+    future: Option<Future<S>>,
+}
+
+impl<S: Observable> Lanes<S> {
+    fn new(curves: usize, timeline: &mut Timeline<S>) -> Self {
+        timeline.take_cut();
+        Self { run: Lane::new(curves, timeline.seek_range().first), future: None }
+    }
+
+    /// Looks at where both stand now.
+    fn attend(&mut self, timeline: &mut Timeline<S>, curves: &[Option<Curve>]) {
+        if let Some(step) = timeline.take_cut() {
+            self.run.cut(step);
+        }
+        self.run.look(timeline.sim(), curves);
+        self.run.make_ready(timeline.sim(), &timeline.live.start_measured);
+        let Some((index, ghost)) = timeline.shown().zip(timeline.ghost()) else {
+            self.future = None;
+            return;
+        };
+        // Another future at the same place in the list must not go on with the curve of the one before.
+        let key = (ghost.fork(), ghost.branch().mark(ghost.fork() + 1).map(|mark| S::hash_of(&mark)));
+        let known = self.future.take().filter(|future| future.key == key);
+        let new = || Future { index, key, lane: Lane::new(curves.len(), ghost.fork().max(ghost.branch().oldest())) };
+        let future = self.future.insert(known.unwrap_or_else(new));
+        future.index = index;
+        future.lane.look(ghost.sim(), curves);
+        future.lane.make_ready(ghost.sim(), &ghost.branch().start_measured);
+    }
+
+    /// Looks at the next `most` steps that were done before, of the run, then of the future.
+    fn read(&mut self, timeline: &Timeline<S>, curves: &[Option<Curve>], most: u64) {
+        self.run.read(&timeline.live, timeline.spacing(), curves, most);
+        if let (Some(future), Some(ghost)) = (&mut self.future, timeline.ghost())
+            && self.run.seen() >= timeline.seek_range().last
+        {
+            future.lane.read(ghost.branch(), timeline.spacing(), curves, most);
+        }
+    }
+
+    fn is_complete(&self, timeline: &Timeline<S>) -> bool {
+        let future = self.future.as_ref().zip(timeline.ghost());
+        self.run.seen() >= timeline.seek_range().last
+            && future.is_none_or(|(future, ghost)| future.lane.seen() >= ghost.end())
+    }
+
+    /// What is known of the run, and of the future.
+    fn series(&self) -> (Arc<Series>, Option<(usize, Arc<Series>)>) {
+        let future = self.future.as_ref().map(|future| (future.index, future.lane.series.clone()));
+        (self.run.series.clone(), future)
+    }
 }
 
 /// A trace that is followed.
@@ -254,9 +313,8 @@ impl TraceLane {
             return;
         }
         let told = playback.moment();
-        let moment = Observation::Told(&told);
-        let values = curves.iter().map(|curve| curve.as_ref().map_or(f64::NAN, |curve| curve.value(&moment)));
-        Arc::make_mut(&mut self.series).push(playback.step_count(), playback.time(), values);
+        let now = Observation::Told(&told);
+        Arc::make_mut(&mut self.series).push(playback.step_count(), playback.time(), values(curves, &now));
     }
 
     fn read(&mut self, playback: &Playback, curves: &[Option<Curve>], most: u64) {
@@ -279,6 +337,7 @@ impl TraceLane {
             if self.count() == reader.film().steps {
                 return;
             }
+            // It looked at this step and took nothing from it: the file has steps that cannot be read.
             if self.count() == before && reader.frame().ordinal >= before {
                 return self.broken = true;
             }
@@ -288,14 +347,34 @@ impl TraceLane {
     }
 }
 
+/// What is followed, by what runs.
+#[derive(Debug)]
+enum Path {
+    Scene(Box<Lanes<Sim>>),
+    Lab(Box<Lanes<Lab>>),
+    Trace(TraceLane),
+}
+
+impl Path {
+    /// From where the subject stands on.
+    fn new(curves: usize, subject: &mut Subject) -> Self {
+        match subject {
+            Subject::Scene(timeline) => Self::Scene(Box::new(Lanes::new(curves, timeline))),
+            Subject::Lab(timeline) => Self::Lab(Box::new(Lanes::new(curves, timeline))),
+            Subject::Trace(_) => {
+                Self::Trace(TraceLane { series: Arc::new(Series::of(curves)), ..TraceLane::default() })
+            }
+        }
+    }
+}
+
 /// Follows curves through whatever runs.
 #[derive(Debug, Default)]
 pub struct Follow {
     list: Vec<Followed>,
     curves: Vec<Option<Curve>>,
-    run: Lane,
-    future: Option<Future>,
-    trace: TraceLane,
+    /// None before anything was asked for.
+    path: Option<Path>,
 }
 
 impl Follow {
@@ -309,22 +388,13 @@ impl Follow {
         });
         let list = list.collect();
         let curves: Vec<Option<Curve>> = read.iter().map(|read| read.as_ref().ok().cloned()).collect();
+        // What was typed anew but reads the same keeps its values.
         let is_same = curves == self.curves;
         (self.list, self.curves) = (list, curves);
-        if !is_same {
-            self.begin(subject);
+        if !is_same || self.path.is_none() {
+            self.path = Some(Path::new(self.curves.len(), subject));
         }
         self.attend(subject);
-    }
-
-    /// Begins anew, with the same curves.
-    fn begin(&mut self, subject: &mut Subject) {
-        (self.future, self.trace) = (None, TraceLane::default());
-        Arc::make_mut(&mut self.trace.series).clone_from(&Series::of(self.curves.len()));
-        if let Some(timeline) = subject.scene_mut() {
-            timeline.take_cut();
-            self.run = Lane::new(self.curves.len(), timeline.seek_range().first);
-        }
     }
 
     /// Whether there is anything to follow.
@@ -337,98 +407,65 @@ impl Follow {
         if self.is_empty() {
             return;
         }
-        match subject {
-            Subject::Scene(timeline) => self.attend_scene(timeline),
-            Subject::Trace(traced) => {
+        match (subject, &mut self.path) {
+            (Subject::Scene(timeline), Some(Path::Scene(lanes))) => lanes.attend(timeline, &self.curves),
+            (Subject::Lab(timeline), Some(Path::Lab(lanes))) => lanes.attend(timeline, &self.curves),
+            (Subject::Trace(traced), Some(Path::Trace(lane))) => {
                 // The bodies of an engine that still runs are known from its first step on.
                 let unread = self.list.iter().any(|curve| curve.fault.is_some());
-                if unread && self.trace.count() == 0 && traced.playback.film().steps > 0 {
-                    let texts: Vec<String> = self.list.iter().map(|curve| curve.text.clone()).collect();
-                    self.read_again(&texts, &traced.playback);
+                if unread && lane.count() == 0 && traced.playback.film().steps > 0 {
+                    for (followed, curve) in self.list.iter_mut().zip(&mut self.curves) {
+                        let told = traced.playback.moment();
+                        let read = Curve::read(&followed.text, Scope::Told(&told)).map_err(|error| error.to_string());
+                        followed.unit = read.as_ref().map_or("", Curve::unit);
+                        followed.fault = read.as_ref().err().cloned();
+                        *curve = read.ok();
+                    }
                 }
-                self.trace.look(&traced.playback, &self.curves);
+                lane.look(&traced.playback, &self.curves);
             }
-            Subject::Lab(_) => {}
+            _ => {}
         }
-    }
-
-    fn read_again(&mut self, texts: &[String], playback: &Playback) {
-        for ((text, followed), curve) in texts.iter().zip(&mut self.list).zip(&mut self.curves) {
-            let read = Curve::on_told(text, &playback.moment()).map_err(|error| error.to_string());
-            (followed.unit, followed.fault) = (read.as_ref().map_or("", Curve::unit), read.as_ref().err().cloned());
-            *curve = read.ok();
-        }
-    }
-
-    fn attend_scene(&mut self, timeline: &mut Timeline) {
-        if let Some(step) = timeline.take_cut() {
-            self.run.cut(step);
-        }
-        self.run.look(timeline.sim(), &self.curves);
-        self.run.make_ready(timeline.sim(), timeline.start_energy());
-        let Some((index, ghost)) = timeline.shown().zip(timeline.ghost()) else {
-            self.future = None;
-            return;
-        };
-        let key = (ghost.fork(), ghost.branch().mark(ghost.fork() + 1).map(|mark| mark.hash));
-        let known = self.future.take().filter(|future| future.key == key);
-        let new =
-            || Future { index, key, lane: Lane::new(self.curves.len(), ghost.fork().max(ghost.branch().oldest())) };
-        let future = self.future.insert(known.unwrap_or_else(new));
-        future.index = index;
-        future.lane.look(ghost.sim(), &self.curves);
-        future.lane.make_ready(ghost.sim(), start_energy(ghost.branch()));
     }
 
     /// Looks at the next `most` steps that were done before somebody asked, of the run or of the future beside it.
     pub fn read(&mut self, subject: &Subject, most: u64) {
-        match subject {
-            Subject::Scene(timeline) => {
-                self.run.read(&timeline.live, timeline.spacing(), &self.curves, most);
-                if let (Some(future), Some(ghost)) = (&mut self.future, timeline.ghost())
-                    && self.run.seen() >= timeline.seek_range().last
-                {
-                    future.lane.read(ghost.branch(), timeline.spacing(), &self.curves, most);
-                }
-            }
-            Subject::Trace(traced) => self.trace.read(&traced.playback, &self.curves, most),
-            Subject::Lab(_) => {}
+        match (subject, &mut self.path) {
+            (Subject::Scene(timeline), Some(Path::Scene(lanes))) => lanes.read(timeline, &self.curves, most),
+            (Subject::Lab(timeline), Some(Path::Lab(lanes))) => lanes.read(timeline, &self.curves, most),
+            (Subject::Trace(traced), Some(Path::Trace(lane))) => lane.read(&traced.playback, &self.curves, most),
+            _ => {}
         }
     }
 
     /// Whether all steps that are known were looked at.
     pub fn is_complete(&self, subject: &Subject) -> bool {
-        match subject {
-            Subject::Scene(timeline) => {
-                let future = self.future.as_ref().zip(timeline.ghost());
-                self.run.seen() >= timeline.seek_range().last
-                    && future.is_none_or(|(future, ghost)| future.lane.seen() >= ghost.end())
+        match (subject, &self.path) {
+            (Subject::Scene(timeline), Some(Path::Scene(lanes))) => lanes.is_complete(timeline),
+            (Subject::Lab(timeline), Some(Path::Lab(lanes))) => lanes.is_complete(timeline),
+            (Subject::Trace(traced), Some(Path::Trace(lane))) => {
+                lane.broken || lane.count() >= traced.playback.film().steps
             }
-            Subject::Trace(traced) => self.trace.broken || self.trace.count() >= traced.playback.film().steps,
-            Subject::Lab(_) => true,
+            // Nothing is followed.
+            _ => true,
         }
     }
 
     /// What is known so far; none where nothing is followed.
     pub fn curves(&self, subject: &Subject) -> Option<Arc<Curves>> {
-        let run = if subject.trace().is_some() { &self.trace.series } else { &self.run.series };
-        (!self.is_empty()).then(|| {
-            Arc::new(Curves {
-                list: self.list.clone(),
-                run: run.clone(),
-                future: self.future.as_ref().map(|future| (future.index, future.lane.series.clone())),
-                is_complete: self.is_complete(subject),
-            })
-        })
+        if self.is_empty() {
+            return None;
+        }
+        let (run, future) = match self.path.as_ref()? {
+            Path::Scene(lanes) => lanes.series(),
+            Path::Lab(lanes) => lanes.series(),
+            Path::Trace(lane) => (lane.series.clone(), None),
+        };
+        Some(Arc::new(Curves { list: self.list.clone(), run, future, is_complete: self.is_complete(subject) }))
     }
 }
 
 /// Reads a curve, or says why it has no values here.
 fn read(text: &str, subject: &Subject) -> Result<Curve, String> {
-    let read = match subject {
-        Subject::Scene(timeline) => Curve::parse(text, timeline.sim()),
-        Subject::Trace(traced) => Curve::on_told(text, &traced.playback.moment()),
-        Subject::Lab(_) => return Err("a laboratory has no curves".into()),
-    };
-    read.map_err(|error| error.to_string())
+    subject.read(|scope| Curve::read(text, scope)).map_err(|error| error.to_string())
 }

@@ -29,6 +29,7 @@ pub(super) fn show(
     theme::section(ui, "Measured");
     readings(ui, lab);
     ui.add_space(8.0);
+    time::of_lab(ui, lab, state, status, actions);
     time::past(ui, timeline, "Go back in time and change something: the old future stays, translucent.", actions);
     ui.add_space(8.0);
     egui::CollapsingHeader::new(word("In plain words"))

@@ -406,7 +406,6 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Pick
         change("Ground grid", "", |s| s.preferences.grid = !s.preferences.grid),
         change("Hide or show all panels", "Tab", |s| s.session.panels_hidden = !s.session.panels_hidden),
         change("Side panel", "", |s| s.preferences.side_open = !s.preferences.side_open),
-        change("Drawer", "", |s| s.preferences.drawer_open = !s.preferences.drawer_open),
         change("Keys and mouse", "F1", |s| s.dialogs.help = true),
         change("First steps, card by card", "", UiState::start_tour),
         change("Guide", "", |s| s.dialogs.guide = Some(Page::world().into())),
@@ -450,10 +449,17 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Pick
             change("Break a panel, to test recovery", "", |s| s.session.breaks = true),
         ]);
     }
-    if status.lab_id.is_none() {
+    if status.lab_id.is_none() || status.curves.is_some() {
         rows.extend([
             action("Save the plotted numbers as CSV", "", Action::SaveRun(RunFile::Totals)),
             action("Save the plots as PNG", "", Action::SaveRun(RunFile::Plots)),
+        ]);
+    }
+    if status.lab_id.is_some() {
+        rows.push(change("Plots: any number that is measured", "", |s| s.open_drawer(DrawerTab::Plots)));
+    } else {
+        rows.extend([
+            change("Drawer", "", |s| s.preferences.drawer_open = !s.preferences.drawer_open),
             change("One step, four poses: the next one", "B", |s| s.session.poses = s.session.poses.next()),
             change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
             change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),

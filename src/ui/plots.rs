@@ -3,11 +3,12 @@
 use super::chart::{Chart, ChartCurve, LOOK_OF_ENERGY};
 use super::icon::{self, Icon};
 use super::{Action, DrawerTab, RunFile, Status, UiState, completing, theme, time};
-use crate::condition;
+use crate::condition::Curve;
+use crate::lab::Lab;
 use crate::physics::BodyId;
 use crate::say;
 use crate::sim::{Sim, TOTALS, Timeline, Totals, TotalsColumn};
-use crate::subject::{Curves, Subject};
+use crate::subject::{Curves, Subject, measured};
 use crate::view::alteration_text;
 use crate::words::word;
 use egui::{Align, Color32, Layout, Response, RichText, TextEdit, Ui, vec2};
@@ -26,7 +27,7 @@ pub struct Plotted {
 }
 
 impl Plotted {
-    /// Those of a scene or a trace of this title, as they were written.
+    /// Those of what has this title, as they were written.
     pub fn of(&self, title: &str) -> &[String] {
         self.lists.get(title).map_or(&[], |list| list)
     }
@@ -193,8 +194,8 @@ fn grid(ui: &mut Ui, charts: &[Chart], data: &Data<'_>, now: Option<f64>) -> Opt
 
 /// All that there is to draw of what runs.
 fn data<'a>(subject: &'a Subject, curves: Option<&'a Curves>, name: Option<&'a str>) -> Data<'a> {
-    let Some(timeline) = subject.timeline() else { return Data { curves, ..Data::default() } };
-    let future = timeline.shown().zip(name);
+    let future = subject.future().and_then(|(index, _)| Some((index, name?)));
+    let Some(timeline) = subject.timeline() else { return Data { curves, future, ..Data::default() } };
     // Up to its fork a future is the run itself: it is drawn from there on alone.
     let future_totals = timeline.ghost().map_or(&[][..], |ghost| {
         let (first, totals) = ghost.measured();
@@ -206,16 +207,18 @@ fn data<'a>(subject: &'a Subject, curves: Option<&'a Curves>, name: Option<&'a s
 
 /// What the future that is shown is called.
 fn future_name(subject: &Subject) -> Option<String> {
-    let ghost = subject.timeline()?.ghost()?;
-    let name = ghost.alteration().map(|alteration| say!("without {}", alteration_text(alteration)));
+    let (_, alteration) = subject.future()?;
+    let name = alteration.map(|alteration| say!("without {}", alteration_text(alteration)));
     Some(name.unwrap_or_else(|| word("the other future").to_owned()))
 }
 
 fn nothing(subject: &Subject) -> &'static str {
-    if subject.trace().is_some() {
-        "Type above what is to be drawn: kinetic, potential, energy, height(BODY), contacts, angle, impulse(A, B)."
-    } else {
-        "Run the scene: its energy and momentum are drawn here as time goes on."
+    match subject {
+        Subject::Scene(_) => "Run the scene: its energy and momentum are drawn here as time goes on.",
+        Subject::Lab(_) => "Choose above what is to be drawn of all that is measured here, or type it.",
+        Subject::Trace(_) => {
+            "Type above what is to be drawn: kinetic, potential, energy, height(BODY), contacts, angle, impulse(A, B)."
+        }
     }
 }
 
@@ -270,19 +273,17 @@ fn header(ui: &mut Ui, subject: &Subject, curves: Option<&Curves>, state: &mut U
 
 /// The field for another curve.
 fn field(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<Action>) {
-    let hint = word("a number, like speed(ball)");
-    let field = TextEdit::singleline(&mut state.drafts.plot).hint_text(hint).desired_width(220.0);
-    // Names can only be completed where there are bodies with names.
-    let (response, completing) = match subject.scene() {
-        Some(sim) => completing::show(ui, field, sim),
-        None => (ui.add(field), false),
-    };
-    let response = response.on_hover_text(word(
+    let hint = if subject.lab().is_some() { "a number that is measured" } else { "a number, like speed(ball)" };
+    let field = TextEdit::singleline(&mut state.drafts.plot).hint_text(word(hint)).desired_width(220.0);
+    let (response, completing) = subject.read(|scope| completing::show(ui, field, scope));
+    let hint = if subject.lab().is_some() {
+        "Every number that is measured here, time and step, and sums of them. Names are completed. Enter draws it."
+    } else {
         "Every number that Pause when knows, and sums of them: speed(NAME), height(NAME), impulse(A,B), penetration, \
          energy_rise, x(A) - x(B). Names are completed. Enter draws it. A right click on a number of a body or of a \
-         contact does the same.",
-    ));
-    let response = response.accessible_name(word("New curve"));
+         contact does the same."
+    };
+    let response = response.on_hover_text(word(hint)).accessible_name(word("New curve"));
     let draft = state.drafts.plot.trim().to_owned();
     let fault = if draft.is_empty() || completing { None } else { fault(subject, &draft) };
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
@@ -297,6 +298,9 @@ fn field(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
         // What is faulty is corrected where it stands: were the keyboard gone, its letters would be commands.
         response.request_focus();
     }
+    if let Some(lab) = subject.lab() {
+        offer_measured(ui, lab, subject.title(), state, actions);
+    }
     if let Some(fault) = fault {
         let reason = fault.lines().next().unwrap_or_default().to_owned();
         let text = RichText::new(reason).small().color(ui.visuals().warn_fg_color);
@@ -304,14 +308,22 @@ fn field(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mut Vec<
     }
 }
 
+/// All that a laboratory measures, each to be drawn by a click.
+fn offer_measured(ui: &mut Ui, lab: &Lab, title: &str, state: &mut UiState, actions: &mut Vec<Action>) {
+    let menu = ui.menu_button(word("Measured"), |ui| {
+        for measured in measured(lab) {
+            if ui.button(word(measured.name)).on_hover_text(measured.word()).clicked() {
+                add(state, title, measured.word(), actions);
+                ui.close();
+            }
+        }
+    });
+    menu.response.on_hover_text(word("All that this laboratory measures: a click draws it over time."));
+}
+
 /// What is wrong with a number that is to be drawn.
 fn fault(subject: &Subject, text: &str) -> Option<String> {
-    let read = match subject {
-        Subject::Scene(timeline) => condition::Curve::parse(text, timeline.sim()),
-        Subject::Trace(traced) => condition::Curve::on_told(text, &traced.playback.moment()),
-        Subject::Lab(_) => return None,
-    };
-    read.err().map(|error| error.to_string())
+    subject.read(|scope| Curve::read(text, scope)).err().map(|error| error.to_string())
 }
 
 /// Draws another curve of what has this title, on the page of the plots.

@@ -28,6 +28,15 @@ const TRACE_PAGES: [(DrawerTab, &str, &str); 5] = [
     (DrawerTab::Check, "Check", "What was found in the whole trace."),
 ];
 
+const LAB_PAGES: [(DrawerTab, &str, &str); 1] =
+    [(DrawerTab::Plots, "Plots", "Any number that is measured here, over the whole run.")];
+
+/// Whether the drawer is open. A laboratory has one page: what was open over a scene does not cover its picture.
+pub(super) fn is_open(subject: &Subject, state: &UiState) -> bool {
+    let preferences = &state.preferences;
+    preferences.drawer_open && (subject.lab().is_none() || preferences.drawer_tab == DrawerTab::Plots)
+}
+
 /// Shows the pages of the drawer, then simulated time, counts, the state's hash, and how fast pictures come, as far as
 /// there is room.
 pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status) {
@@ -37,10 +46,11 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
     let inner = rect - Margin::symmetric(12, 0);
     ui.scope_builder(UiBuilder::new().max_rect(inner).layout(Layout::left_to_right(Align::Center)), |ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
+        let open = is_open(subject, state);
         match subject {
-            Subject::Scene(_) => pages(ui, state, &PAGES),
-            Subject::Trace(_) => pages(ui, state, &TRACE_PAGES),
-            Subject::Lab(_) => {}
+            Subject::Scene(_) => pages(ui, state, open, &PAGES),
+            Subject::Trace(_) => pages(ui, state, open, &TRACE_PAGES),
+            Subject::Lab(_) => pages(ui, state, open, &LAB_PAGES),
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let side = "Numbers and settings on the right.";
@@ -55,17 +65,16 @@ pub(super) fn show(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: 
 }
 
 /// The pages: a click opens one, a click on the one on show closes the drawer.
-fn pages(ui: &mut Ui, state: &mut UiState, pages: &[(DrawerTab, &str, &str)]) {
+fn pages(ui: &mut Ui, state: &mut UiState, open: bool, pages: &[(DrawerTab, &str, &str)]) {
     let preferences = &mut state.preferences;
-    let drawer = "Contacts and times at the bottom.";
-    if icon::toggle(ui, Icon::Drawer, "Drawer", drawer, preferences.drawer_open).clicked() {
-        preferences.drawer_open = !preferences.drawer_open;
-    }
     // A page that this subject has not stands for its first one.
     let has = pages.iter().any(|(page, ..)| *page == preferences.drawer_tab);
-    let current = if has { preferences.drawer_tab } else { DrawerTab::Contacts };
+    let current = if has { preferences.drawer_tab } else { pages[0].0 };
+    if icon::toggle(ui, Icon::Drawer, "Drawer", "Contacts and times at the bottom.", open).clicked() {
+        (preferences.drawer_open, preferences.drawer_tab) = (!open, current);
+    }
     for (page, name, hint) in pages.iter().copied() {
-        let chosen = preferences.drawer_open && current == page;
+        let chosen = open && current == page;
         if theme::tab(ui, name, hint, chosen, HEIGHT).clicked() {
             (preferences.drawer_open, preferences.drawer_tab) = (!chosen, page);
         }

@@ -3,12 +3,13 @@
 use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
 use super::{Action, RunFile, Status, UiState, completing, theme};
-use crate::condition::{Condition, ConditionError};
-use crate::lab;
+use crate::condition::{Condition, ConditionError, Scope, significant};
+use crate::lab::{self, Lab, Reading};
 use crate::physics::BodyId;
 use crate::playback::{Moment, Playback};
 use crate::say;
 use crate::sim::{self, Sim};
+use crate::subject::measured;
 use crate::timeline::{Simulation, Timeline};
 use crate::view::{Theme, alteration_text, palette};
 use crate::words::word;
@@ -34,6 +35,10 @@ const EXAMPLES: [(&str, &str); 7] = [
     ("A number is lost", "nan > 0"),
 ];
 
+/// The same that only traces have.
+const EXAMPLES_OF_TRACES: [(&str, &str); 2] =
+    [("A normal is far from the exact one", "angle > 5 deg"), ("A contact is wrong", "wrong > 0")];
+
 /// Shows the page.
 pub(super) fn show(
     ui: &mut Ui,
@@ -42,7 +47,7 @@ pub(super) fn show(
     status: &Status,
     actions: &mut Vec<Action>,
 ) {
-    fold(ui, "Pause when", |ui| pauses(ui, AskedFuture::Scene(timeline.sim()), state, status, actions));
+    fold(ui, "Pause when", |ui| pauses(ui, Asked::Scene(timeline.sim()), state, status, actions));
     past(ui, timeline, "Go back in time and change something: the old future stays, as translucent bodies.", actions);
 }
 
@@ -67,32 +72,60 @@ fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
 
 /// What conditions are about.
 #[derive(Clone, Copy)]
-enum AskedFuture<'a> {
+enum Asked<'a> {
     Scene(&'a Sim),
+    Lab(&'a Lab),
     Trace(Moment<'a>),
 }
 
-impl AskedFuture<'_> {
-    /// What is wrong with a condition on it.
-    fn fault(self, text: &str) -> Option<ConditionError> {
+impl Asked<'_> {
+    /// Reads something that is to be about it.
+    fn read<R>(&self, read: impl FnOnce(Scope<'_>) -> R) -> R {
         match self {
-            Self::Scene(sim) => Condition::parse(text, sim).err(),
-            Self::Trace(moment) => Condition::on_told(text, &moment).err(),
+            Self::Scene(sim) => read(Scope::Scene(sim)),
+            Self::Lab(lab) => read(Scope::Measured(&measured(lab))),
+            Self::Trace(moment) => read(Scope::Told(moment)),
         }
     }
 
-    /// Examples that only traces have.
-    fn of_traces(self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        let own = [("A normal is far from the exact one", "angle > 5 deg"), ("A contact is wrong", "wrong > 0")];
-        own.into_iter().filter(move |_| matches!(self, Self::Trace(_)))
+    /// What is wrong with a condition on it.
+    fn fault(&self, text: &str) -> Option<ConditionError> {
+        self.read(|scope| Condition::read(text, scope)).err()
     }
 
-    fn name(self, id: BodyId) -> String {
+    /// Conditions to begin with: what each is called and how it is written.
+    fn examples(&self) -> Vec<(String, String)> {
+        let written = |(name, text): &(&str, &str)| (word(name).to_owned(), (*text).to_owned());
+        match self {
+            Self::Scene(_) => EXAMPLES.iter().map(written).collect(),
+            Self::Trace(_) => EXAMPLES.iter().chain(&EXAMPLES_OF_TRACES).map(written).collect(),
+            // What is so or not is a condition by itself; a number begins one when it passes what it is.
+            Self::Lab(lab) => {
+                let readings = lab.experiment().readings();
+                let text = |reading: &Reading, word: String| {
+                    if reading.is_fact { word } else { format!("{word} > {}", significant(reading.value)) }
+                };
+                readings
+                    .iter()
+                    .zip(measured(lab))
+                    .map(|(reading, named)| (word(reading.name).to_owned(), text(reading, named.word())))
+                    .collect()
+            }
+        }
+    }
+
+    fn name(&self, id: BodyId) -> String {
         match self {
             Self::Scene(sim) => sim.name(id),
             Self::Trace(moment) => moment.frame.name(id.index()),
+            Self::Lab(_) => String::new(),
         }
     }
+}
+
+/// What pauses a laboratory.
+pub(super) fn of_lab(ui: &mut Ui, lab: &Lab, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    fold(ui, "Pause when", |ui| pauses(ui, Asked::Lab(lab), state, status, actions));
 }
 
 /// What pauses a trace.
@@ -104,7 +137,7 @@ pub(super) fn of_trace(
     actions: &mut Vec<Action>,
 ) {
     theme::section(ui, "Pause when");
-    pauses(ui, AskedFuture::Trace(playback.moment()), state, status, actions);
+    pauses(ui, Asked::Trace(playback.moment()), state, status, actions);
     let live = if playback.is_live() {
         "Its engine still runs. While this window is paused it reads no further, and the engine waits."
     } else {
@@ -114,7 +147,7 @@ pub(super) fn of_trace(
     ui.label(RichText::new(word(live)).small().weak());
 }
 
-fn pauses(ui: &mut Ui, asked: AskedFuture<'_>, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     if let Some(fired) = &status.fired {
         ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
     }
@@ -138,18 +171,19 @@ fn pauses(ui: &mut Ui, asked: AskedFuture<'_>, state: &mut UiState, status: &Sta
         state.session.pauses.remove(index);
         changed = true;
     }
-    let field = TextEdit::singleline(&mut state.drafts.pause).hint_text("speed(ball) < 2 and time > 1 s");
-    let field = field.desired_width(f32::INFINITY);
-    let (field, completing) = match asked {
-        AskedFuture::Scene(sim) => completing::show(ui, field, sim),
-        AskedFuture::Trace(_) => (ui.add(field), false),
-    };
-    let response = field.on_hover_text(word(
+    let is_lab = matches!(asked, Asked::Lab(_));
+    let example = if is_lab { "time > 1 s" } else { "speed(ball) < 2 and time > 1 s" };
+    let field = TextEdit::singleline(&mut state.drafts.pause).hint_text(example).desired_width(f32::INFINITY);
+    let (field, completing) = asked.read(|scope| completing::show(ui, field, scope));
+    let hint = if is_lab {
+        "Comparisons joined by and, or, not, over time, step and all that is measured here: the same words as carom run \
+         --pause-when. Names are completed: arrows choose, Tab or Enter takes one. Enter adds it."
+    } else {
         "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
          farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
-         carom run --pause-when. Names are completed: arrows choose, Tab or Enter takes one. Enter adds it.",
-    ));
-    let response = response.accessible_name(word("New condition"));
+         carom run --pause-when. Names are completed: arrows choose, Tab or Enter takes one. Enter adds it."
+    };
+    let response = field.on_hover_text(word(hint)).accessible_name(word("New condition"));
     let draft = state.drafts.pause.trim().to_owned();
     let fault = if draft.is_empty() { None } else { asked.fault(&draft) };
     // Half a name is no fault: what is wrong is said where no name is offered to go on with.
@@ -178,9 +212,9 @@ fn pauses(ui: &mut Ui, asked: AskedFuture<'_>, state: &mut UiState, status: &Sta
                     add = Some(text);
                 }
             }
-            for (name, text) in EXAMPLES.into_iter().chain(asked.of_traces()) {
-                if ui.button(word(name)).on_hover_text(text).clicked() {
-                    add = Some(text.into());
+            for (name, text) in asked.examples() {
+                if ui.button(name).on_hover_text(&text).clicked() {
+                    add = Some(text);
                 }
             }
         });

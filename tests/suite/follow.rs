@@ -2,6 +2,7 @@
 
 use carom::condition::{Curve, Observation, Observed};
 use carom::glam::Vec3;
+use carom::lab::{Lab, LabCommand, ParameterValue, laboratories};
 use carom::physics::BodyEdit;
 use carom::playback::Playback;
 use carom::scene::find;
@@ -170,4 +171,52 @@ fn a_trace_is_followed_from_its_first_step_wherever_it_stands() {
     assert!(curves.list[1].fault.as_ref().unwrap().contains("this engine gives no velocities"));
     assert_eq!((curves.list[2].unit, curves.run.values(2).len()), ("°", 17));
     assert_eq!(subject.step_count(), 11, "the trace stands where it stood");
+}
+
+#[test]
+fn what_a_laboratory_measures_is_followed_like_any_number_and_its_other_future_beside_it() {
+    let entry = laboratories().iter().find(|entry| entry.id == "pursuit").unwrap();
+    let asked = ["distance", "closing_speed - chaser_speed", "captured", "speed(ball)"].map(str::to_owned);
+    // By hand: 40 steps, and the same with another speed of the chaser from step 20 on.
+    let faster = || LabCommand::Set { name: "chaser speed".into(), value: ParameterValue::Number(9.0) };
+    let by_hand = |is_changed: bool| {
+        let mut lab = Lab::new(entry);
+        let mut values = vec![];
+        for step in 0..40 {
+            if is_changed && step == 20 {
+                lab.apply(faster()).unwrap();
+            }
+            lab.step();
+            let reading = |name: &str| lab.experiment().readings().iter().find(|r| r.name == name).unwrap().value;
+            values.push([reading("distance"), reading("closing speed") - reading("chaser speed"), reading("captured")]);
+        }
+        values
+    };
+    let column = |values: &[[f64; 3]], curve: usize| values.iter().map(|v| v[curve]).collect::<Vec<_>>();
+    let (plain, changed) = (by_hand(false), by_hand(true));
+    assert_ne!(plain[39], changed[39]);
+    // Asked for in the middle of the run; the first steps are read from the past.
+    let (mut subject, mut follow) = (Subject::from(Lab::new(entry)), Follow::default());
+    (0..25).for_each(|_| subject.step());
+    follow.set(&asked, &mut subject);
+    advance(&mut subject, &mut follow, 15);
+    let curves = read_all(&subject, &mut follow);
+    assert_eq!(curves.run.steps(), (1..=40).collect::<Vec<_>>());
+    (0..3).for_each(|curve| assert_eq!(curves.run.values(curve), column(&plain, curve), "{}", asked[curve]));
+    assert_eq!(["m", "m/s", ""], [0, 1, 2].map(|curve| curves.list[curve].unit));
+    assert!(curves.list[3].fault.as_ref().unwrap().contains("there is no quantity \"speed\""));
+    // Back in time another future begins; the old one stays beside it.
+    subject.seek(20);
+    follow.attend(&mut subject);
+    subject.lab_mut().unwrap().apply(faster()).unwrap();
+    follow.attend(&mut subject);
+    assert_eq!(follow.curves(&subject).unwrap().run.steps().len(), 20, "what came then is no more");
+    advance(&mut subject, &mut follow, 20);
+    let curves = read_all(&subject, &mut follow);
+    (0..3).for_each(|curve| assert_eq!(curves.run.values(curve), column(&changed, curve), "{}", asked[curve]));
+    let (index, future) = curves.future.as_ref().unwrap();
+    assert_eq!((*index, future.values(0)), (0, &column(&plain, 0)[20..]));
+    assert!(
+        curves.to_csv(None).starts_with("step,time_s,distance (m),closing_speed - chaser_speed (m/s),captured\n1,")
+    );
 }

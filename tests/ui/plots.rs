@@ -230,6 +230,50 @@ fn the_future_that_was_left_has_its_curve_beside_the_run() {
 }
 
 #[test]
+fn what_a_laboratory_measures_is_drawn_and_pauses_it() {
+    let mut h = harness_after(Theme::Dark, 0);
+    // What was open over a scene does not cover the picture of a laboratory: its page is opened by name.
+    h.state_mut().state.open_drawer(DrawerTab::Contacts);
+    h.state_mut().open_lab(carom::lab::find("pursuit").unwrap());
+    (0..30).for_each(|_| h.state_mut().subject.step());
+    h.run();
+    assert!(h.query_by_label("New curve").is_none());
+    h.get_by_label("Plots").click();
+    h.run();
+    assert!(h.query_by_label_contains("Choose above what is to be drawn").is_some());
+    // Chosen from the list of all that is measured.
+    let field = h.get_by_label("New curve").rect();
+    let menus: Vec<_> = h.query_all_by_label("Measured").map(|node| node.rect()).collect();
+    let menu = *menus.iter().find(|rect| (rect.center().y - field.center().y).abs() < 10.0).unwrap();
+    click(&mut h, menu.center());
+    h.run();
+    let items: Vec<_> = h.query_all_by_label("distance").map(|node| node.rect()).collect();
+    let item = *items.iter().min_by(|a, b| a.left().total_cmp(&b.left())).unwrap();
+    click(&mut h, item.center());
+    h.run();
+    let chart = h.get_by_label_contains("Length over time, now distance").rect();
+    assert_eq!(h.state().status.curves.as_ref().unwrap().run.steps().len(), 30);
+    click(&mut h, chart.center());
+    assert!((8..23).contains(&h.state().subject.step_count()), "{}", h.state().subject.step_count());
+    // Typed: names are those of carom run lab:pursuit --pause-when.
+    type_curve(&mut h, "closing_speed");
+    assert!(h.query_by_label_contains("Speed over time, now closing_speed").is_some());
+    type_curve(&mut h, "energy");
+    assert!(h.query_by_label_contains("there is no quantity \"energy\"").is_some());
+    // The same numbers pause it.
+    h.get_by_label("New condition").scroll_to_me();
+    h.run_steps(10);
+    let field = h.get_by_label("New condition").rect();
+    click(&mut h, field.center());
+    h.event(egui::Event::Text("distance < 2 m".into()));
+    h.run();
+    h.key_press(egui::Key::Enter);
+    h.run();
+    assert_eq!(h.state().state.session.pauses.iter().map(|pause| &*pause.text).collect::<Vec<_>>(), ["distance < 2 m"]);
+    assert_eq!(h.state().asked.last(), Some(&Action::Watch));
+}
+
+#[test]
 fn of_a_trace_what_was_told_is_drawn_and_what_was_not_is_said() {
     let mut text = String::from("{\"trace\":1,\"engine\":\"by hand\"}\n");
     text += "{\"body\":1,\"name\":\"ball\",\"shapes\":[{\"sphere\":0.5}],\"pose\":[0,1,0,0,0,0,1]}\n";

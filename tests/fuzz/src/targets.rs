@@ -1,7 +1,7 @@
 //! Each target reads any bytes, and says what must hold of whatever was read. A text that is refused is an answer; a
 //! panic, an endless loop, or a thing read that does not come back when it is written is a fault.
 
-use carom::condition::{Condition, Measured, Watch, complete};
+use carom::condition::{Condition, Measured, Scope, Watch, complete};
 use carom::lab::{GivenSetting, Lab, SettingSubject, Setup, laboratories};
 use carom::link::{Address, LinkError, MAX_TEXT_BYTES, Packed};
 use carom::scene::{self, FileKind, Scene, SceneFault};
@@ -155,7 +155,7 @@ pub fn condition(data: &[u8]) {
     ];
     let Some(text) = text_of(data) else { return };
     SIM.with_borrow(|sim| {
-        complete(text, sim);
+        complete(text, Scope::Scene(sim));
         match Condition::parse(text, sim) {
             Ok(condition) => {
                 let mut watch = Watch::new(vec![condition], sim);
