@@ -183,7 +183,7 @@ pub struct Pass {
     wander: WanderCheck,
     tally: VerdictTally,
     lanes: LaneCheck,
-    /// Overlaps that had no contact in the step before, and since when they count.
+    /// Overlaps that had no contact in the step before, and whether they are counted already.
     open: BTreeMap<(usize, usize), bool>,
     missed: u64,
     deepest: Vec<MissedRow>,

@@ -24,7 +24,7 @@ impl<'a> Offscreen<'a> {
         self.canvas.size()
     }
 
-    /// TextLayout take letters from this font, too; see [`Renderer::add_font`].
+    /// Texts take letters from this font, too; see [`Renderer::add_font`].
     pub fn add_font(&mut self, bytes: &'static [u8]) {
         self.renderer.add_font(bytes);
     }

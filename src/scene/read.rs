@@ -121,7 +121,7 @@ impl SceneReader {
             }
         }
         if let Some(node) = table.get("name") {
-            scene.name = self.checked_text(node, title_fault).unwrap_or_default();
+            scene.name = self.checked_text(node, "name", title_fault).unwrap_or_default();
         }
         if let Some(node) = table.get("about") {
             // Editors of Windows end lines with two characters; the title and the hash of a scene must not depend on
@@ -318,7 +318,7 @@ impl SceneReader {
     fn body(&mut self, node: &Node<'_>) -> Option<(Option<(usize, String)>, BodyDesc)> {
         let fields = body_keys();
         let table = self.table(node, "a body", &fields)?;
-        let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, name_fault)?)));
+        let name = table.get("name").and_then(|n| Some((n.at, self.checked_text(n, "name", name_fault)?)));
         // A body of which something is wrong already would fail the last check as well, for the same reason.
         let before = self.faults.len();
         let shape = match table.get(property::SHAPE.key) {
@@ -539,13 +539,13 @@ impl SceneReader {
         }
     }
 
-    /// A text in which `check` finds no fault.
-    fn checked_text(&mut self, node: &Node<'_>, check: fn(&str) -> Option<String>) -> Option<String> {
-        let name = self.text(node, "name", "a text")?;
-        if let Some(fault) = check(&name) {
-            self.fault(node.at, format!("name is {}, but {fault}", quote(&name)));
+    /// The text of a key in which `check` finds no fault.
+    fn checked_text(&mut self, node: &Node<'_>, key: &str, check: fn(&str) -> Option<String>) -> Option<String> {
+        let text = self.text(node, key, "a text")?;
+        if let Some(fault) = check(&text) {
+            self.fault(node.at, format!("{key} is {}, but {fault}", quote(&text)));
         }
-        Some(name)
+        Some(text)
     }
 
     /// The radius of a frustum's cap (m): a size, or 0 for an apex.

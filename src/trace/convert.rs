@@ -104,7 +104,7 @@ impl Convention {
         }
     }
 
-    /// A direction or an axial vector's polar twin: turned, not scaled.
+    /// A direction: turned, and mirrored where the engine's axes are left-handed, but not scaled.
     pub fn direction(&self, v: [f64; 3]) -> DVec3 {
         self.turn * mirror(DVec3::from(v), self.is_mirrored)
     }

@@ -447,7 +447,8 @@ sequence!(Points, Vec<TracePoint>, "a list of contact points", |_this, seq| {
 });
 
 sequence!(PointSeed, TracePoint, "a point of 3 to 8 numbers", |_this, seq| {
-    const EXPECTED: &str = "a point [x, y, z, separation, normal impulse, friction x, y, z], the last five or fewer";
+    const EXPECTED: &str =
+        "a point [x, y, z, separation, normal impulse, friction x, y, z], of which the last five may be left out";
     let place = [next(&mut seq, 0, EXPECTED)?, next(&mut seq, 1, EXPECTED)?, next(&mut seq, 2, EXPECTED)?];
     let mut rest = [None; 5];
     let mut count = 0;
@@ -590,7 +591,8 @@ enum ParsedSides {
 fn sizes<E: Error, const N: usize>(sizes: [f64; N], may_be_zero: usize) -> Result<[f64; N], E> {
     for (index, size) in sizes.iter().enumerate() {
         if *size < 0.0 || *size == 0.0 && index >= may_be_zero {
-            return Err(E::custom(format!("a size of {size}, but it must be more than 0")));
+            let least = if index < may_be_zero { "at least 0" } else { "more than 0" };
+            return Err(E::custom(format!("a size of {size}, but it must be {least}")));
         }
     }
     Ok(sizes)

@@ -3,6 +3,7 @@
 use super::header::Header;
 use super::model::{Id, PoseRow, Primitive, TraceBody, TraceContact, TraceLine, TracePoint, TraceShape, TraceStep};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 /// Writes the lines of a trace in the form that [`TraceReader`](super::TraceReader) reads.
@@ -10,12 +11,14 @@ pub struct TraceWriter<W: Write> {
     out: W,
     /// Ids in the order of declaration: rows and contacts name bodies by index.
     ids: Vec<Id>,
+    /// The same, to be found at once.
+    known: HashSet<Id>,
 }
 
 impl<W: Write> TraceWriter<W> {
     /// Writes to `out`, the header first.
     pub fn new(out: W, header: &Header) -> io::Result<Self> {
-        let mut writer = Self { out, ids: Vec::new() };
+        let mut writer = Self { out, ids: Vec::new(), known: HashSet::new() };
         writer.line(&TraceLine::Header(header.clone()))?;
         Ok(writer)
     }
@@ -26,7 +29,7 @@ impl<W: Write> TraceWriter<W> {
             TraceLine::Header(header) => header.to_value(),
             TraceLine::Body(body) => {
                 // Declared again, a body keeps the index of its first declaration.
-                if !self.ids.contains(&body.id) {
+                if self.known.insert(body.id.clone()) {
                     self.ids.push(body.id.clone());
                 }
                 body_value(body)
@@ -101,7 +104,8 @@ impl<W: Write> TraceWriter<W> {
     }
 }
 
-/// The shortest text that reads back to the same number; what is not finite is written as null, which no reader takes.
+/// The shortest text that reads back to the same number; what is not finite is written as null: not given, where
+/// that may be.
 fn number(value: f64) -> String {
     // The least digits that give the same f32 are enough for what was one.
     let single = value as f32;

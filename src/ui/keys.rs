@@ -124,8 +124,12 @@ fn paste(input: &InputState, scene: Option<&Sim>, state: &mut UiState, actions: 
     let mut texts =
         input.events.iter().filter_map(|event| if let Event::Paste(text) = event { Some(text) } else { None });
     let Some(text) = texts.next_back() else { return };
+    // Behind a question nothing is opened.
+    if state.asks() {
+        return;
+    }
     match (scene, scene::bodies_alone(text)) {
-        (Some(sim), Some(bodies)) if !state.asks() => hands::paste(input, sim, bodies, state, actions),
+        (Some(sim), Some(bodies)) => hands::paste(input, sim, bodies, state, actions),
         _ => actions.push(Action::OpenText(text.clone())),
     }
 }

@@ -170,7 +170,7 @@ pub(super) fn because(reason: &Reason, names: Option<&[String; 2]>) -> String {
 
 /// Which way a direction (unit, world) goes in the picture, in one word or two: `up and left`.
 pub(super) fn direction(normal: Vec3, camera: &Camera) -> String {
-    // Level axes of the viewer, however steeply he looks; from straight above as from the front.
+    // Level axes of the viewer, however steep the look is; from straight above as from the front.
     let back = camera.back();
     let away = -Vec3::new(back.x, 0.0, back.z).normalize_or(Vec3::Z);
     let right = away.cross(Vec3::Y);

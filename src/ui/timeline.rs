@@ -1,4 +1,4 @@
-//! The strip above the status bar: where the run stands in the part of it that is kept, and the way back.
+//! The lowest bar, the line of time: where the run stands in the part of it that is kept, and the way back.
 
 use super::icon::{self, Icon};
 use super::quantity::plural;

@@ -235,7 +235,12 @@ fn scene_tools(ui: &mut Ui, subject: &Subject, state: &mut UiState, actions: &mu
 }
 
 fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
-    let response = icon::button(ui, Icon::Add, "Add a body", "A ball, a box or a quad, where the camera looks.");
+    let response = icon::button(
+        ui,
+        Icon::Add,
+        "Add a body",
+        "A ball, a box, a quad, a cylinder or a cone, where the camera looks.",
+    );
     egui::Popup::menu(&response).accessible_name(word("Add a body")).show(|ui| {
         ui.set_min_width(150.0);
         for (name, action) in additions(state) {

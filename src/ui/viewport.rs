@@ -248,7 +248,7 @@ impl Mouse<'_> {
             Some(Gesture::Rectangle { from }) => self.draw_rectangle(sim, from, state),
             Some(Gesture::Grab { mut grab, depth_point }) => {
                 if let Some(at) = pointer {
-                    // The hand stays as deep in the picture as where it took hold; the run hears only of a hand that moved.
+                    // The hand stays as deep in the picture as where it took hold; the run hears of it when it moved.
                     grab.target = state.camera.at_depth_of(depth_point, self.pixel(at, state));
                     state.interaction.gesture = Some(Gesture::Grab { grab, depth_point });
                     if sim.grab() != Some(&grab) {

@@ -178,7 +178,7 @@ fn what_a_laboratory_measures_is_followed_like_any_number_and_its_other_future_b
     let entry = laboratories().iter().find(|entry| entry.id == "pursuit").unwrap();
     let asked = ["distance", "closing_speed - chaser_speed", "captured", "speed(ball)"].map(str::to_owned);
     // By hand: 40 steps, and the same with another speed of the chaser from step 20 on.
-    let faster = || LabCommand::Set { name: "chaser speed".into(), value: ParameterValue::Number(9.0) };
+    let faster = || LabCommand::Set { name: "Speed".into(), value: ParameterValue::Number(9.0) };
     let by_hand = |is_changed: bool| {
         let mut lab = Lab::new(entry);
         let mut values = vec![];

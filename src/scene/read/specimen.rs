@@ -78,7 +78,7 @@ impl SceneReader {
     fn manifold(&mut self, node: &Node<'_>) -> Option<Manifold> {
         let what = "a manifold";
         let table = self.table(node, what, &["normal", "grip", "feature_a", "feature_b", "points"])?;
-        // Files of the first edition have a `grip`, a friction that contacts had of their own: there is none any more.
+        // A `grip`, as files of the first edition have it, is passed over: contacts have no friction of their own.
         let mut manifold = Manifold::NONE;
         // A hair more than 1: a unit vector that was written in decimals.
         self.set_vector(table, "normal", Range::new(-1.001, 1.001, ""), &mut manifold.normal);

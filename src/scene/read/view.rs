@@ -49,7 +49,7 @@ impl SceneReader {
             self.fault(table.at, "the camera has no name, such as name = \"from above\"");
             return None;
         };
-        let name = self.checked_text(name, line_fault)?;
+        let name = self.checked_text(name, "name", line_fault)?;
         Some(Bookmark { name, camera: self.camera_fields(table) })
     }
 
@@ -59,7 +59,7 @@ impl SceneReader {
             self.fault(table.at, "the pin has no text");
             return None;
         };
-        let text = self.checked_text(text, line_fault)?;
+        let text = self.checked_text(text, "text", line_fault)?;
         // Either fixed in the world or carried by a body, never both.
         let place = match (table.get("point"), table.get("body")) {
             (Some(point), None) => PinPlace::Point(Vec3::from(self.numbers(point, "point", POSITION)?)),

@@ -191,7 +191,7 @@ fn findings(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiSta
         }
     };
     let called = |id: &Id| name(playback, id);
-    // Of each kind the worst are listed; the report of the command line has all.
+    // Of each kind the first are listed: the report that the command line writes has more.
     if report.missed.count > 0 {
         title(
             ui,
