@@ -3,9 +3,10 @@
 
 use super::field::{self, FieldChange, FieldNumber, Origin};
 use super::quantity::quantity;
-use super::{Action, Status, UiState, formula, guide, theme, time};
+use super::{Action, Status, UiState, formula, guide, pauses, theme, time};
 use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, ParameterValue, Typed};
 use crate::say;
+use crate::subject::Subject;
 use crate::words::{self, Language, phrase, word};
 use egui::{Align, Label, Layout, Link, RichText, TextWrapMode, Ui, vec2};
 use glam::Vec3;
@@ -13,7 +14,7 @@ use glam::Vec3;
 /// Shows the laboratory and collects changes.
 pub(super) fn show(
     ui: &mut Ui,
-    timeline: &lab::Timeline,
+    (subject, timeline): (&Subject, &lab::Timeline),
     state: &mut UiState,
     status: &Status,
     actions: &mut Vec<Action>,
@@ -29,7 +30,7 @@ pub(super) fn show(
     theme::section(ui, "Measured");
     readings(ui, lab);
     ui.add_space(8.0);
-    time::of_lab(ui, lab, state, status, actions);
+    time::fold(ui, "Pause when", |ui| pauses::show(ui, subject, state, status, actions));
     time::past(ui, timeline, "Go back in time and change something: the old future stays, translucent.", actions);
     ui.add_space(8.0);
     egui::CollapsingHeader::new(word("In plain words"))

@@ -70,7 +70,7 @@ fn pages(ui: &mut Ui, state: &mut UiState, open: bool, pages: &[(DrawerTab, &str
     // A page that this subject has not stands for its first one.
     let has = pages.iter().any(|(page, ..)| *page == preferences.drawer_tab);
     let current = if has { preferences.drawer_tab } else { pages[0].0 };
-    if icon::toggle(ui, Icon::Drawer, "Drawer", "Contacts and times at the bottom.", open).clicked() {
+    if icon::toggle(ui, Icon::Drawer, "Drawer", "The pages at the bottom.", open).clicked() {
         (preferences.drawer_open, preferences.drawer_tab) = (!open, current);
     }
     for (page, name, hint) in pages.iter().copied() {

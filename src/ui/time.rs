@@ -1,53 +1,25 @@
 //! Time: what pauses the run, the futures that were left, and recordings.
 
-use super::icon::{self, Icon};
 use super::quantity::{plural, quantity};
-use super::{Action, RunFile, Status, UiState, completing, theme};
-use crate::condition::{Condition, ConditionError, Scope, significant};
-use crate::lab::{self, Lab, Reading};
-use crate::physics::BodyId;
-use crate::playback::{Moment, Playback};
+use super::{Action, RunFile, Status, UiState, pauses, theme};
+use crate::lab;
 use crate::say;
-use crate::sim::{self, Sim};
-use crate::subject::measured;
+use crate::sim;
+use crate::subject::Subject;
 use crate::timeline::{Simulation, Timeline};
 use crate::view::{Theme, alteration_text, palette};
 use crate::words::word;
-use egui::{Color32, RichText, Sense, TextEdit, Ui, vec2};
-
-/// A condition of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pause {
-    /// As it was typed.
-    pub text: String,
-    /// Whether it is looked at.
-    pub on: bool,
-}
-
-/// Conditions to begin with: what each is called and how it is written.
-const EXAMPLES: [(&str, &str); 7] = [
-    ("A contact changes its feature", "feature_changes > 0"),
-    ("A normal turns", "normal_turn > 15 deg"),
-    ("Bodies overlap", "penetration > 5 mm"),
-    ("A hard blow", "impulse > 100 Ns"),
-    ("Energy rises", "energy_rise > 1%"),
-    ("A body leaves the scene", "farthest > 100 m"),
-    ("A number is lost", "nan > 0"),
-];
-
-/// The same that only traces have.
-const EXAMPLES_OF_TRACES: [(&str, &str); 2] =
-    [("A normal is far from the exact one", "angle > 5 deg"), ("A contact is wrong", "wrong > 0")];
+use egui::{Color32, RichText, Sense, Ui, vec2};
 
 /// Shows the page.
 pub(super) fn show(
     ui: &mut Ui,
-    timeline: &sim::Timeline,
+    (subject, timeline): (&Subject, &sim::Timeline),
     state: &mut UiState,
     status: &Status,
     actions: &mut Vec<Action>,
 ) {
-    fold(ui, "Pause when", |ui| pauses(ui, Asked::Scene(timeline.sim()), state, status, actions));
+    fold(ui, "Pause when", |ui| pauses::show(ui, subject, state, status, actions));
     past(ui, timeline, "Go back in time and change something: the old future stays, as translucent bodies.", actions);
 }
 
@@ -60,7 +32,8 @@ where
     fold(ui, "Recording", |ui| recording(ui, timeline, actions));
 }
 
-fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
+/// A part of a page that can be folded away.
+pub(super) fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new(RichText::new(word(title)).strong())
         .id_salt(title)
         .default_open(true)
@@ -68,166 +41,6 @@ fn fold(ui: &mut Ui, title: &str, content: impl FnOnce(&mut Ui)) {
         .header_response
         .on_hover_text(word("Shows this part, or folds it away."));
     ui.add_space(4.0);
-}
-
-/// What conditions are about.
-#[derive(Clone, Copy)]
-enum Asked<'a> {
-    Scene(&'a Sim),
-    Lab(&'a Lab),
-    Trace(Moment<'a>),
-}
-
-impl Asked<'_> {
-    /// Reads something that is to be about it.
-    fn read<R>(&self, read: impl FnOnce(Scope<'_>) -> R) -> R {
-        match self {
-            Self::Scene(sim) => read(Scope::Scene(sim)),
-            Self::Lab(lab) => read(Scope::Measured(&measured(lab))),
-            Self::Trace(moment) => read(Scope::Told(moment)),
-        }
-    }
-
-    /// What is wrong with a condition on it.
-    fn fault(&self, text: &str) -> Option<ConditionError> {
-        self.read(|scope| Condition::read(text, scope)).err()
-    }
-
-    /// Conditions to begin with: what each is called and how it is written.
-    fn examples(&self) -> Vec<(String, String)> {
-        let written = |(name, text): &(&str, &str)| (word(name).to_owned(), (*text).to_owned());
-        match self {
-            Self::Scene(_) => EXAMPLES.iter().map(written).collect(),
-            Self::Trace(_) => EXAMPLES.iter().chain(&EXAMPLES_OF_TRACES).map(written).collect(),
-            // What is so or not is a condition by itself; a number begins one when it passes what it is.
-            Self::Lab(lab) => {
-                let readings = lab.experiment().readings();
-                let text = |reading: &Reading, word: String| {
-                    if reading.is_fact { word } else { format!("{word} > {}", significant(reading.value)) }
-                };
-                readings
-                    .iter()
-                    .zip(measured(lab))
-                    .map(|(reading, named)| (word(reading.name).to_owned(), text(reading, named.word())))
-                    .collect()
-            }
-        }
-    }
-
-    fn name(&self, id: BodyId) -> String {
-        match self {
-            Self::Scene(sim) => sim.name(id),
-            Self::Trace(moment) => moment.frame.name(id.index()),
-            Self::Lab(_) => String::new(),
-        }
-    }
-}
-
-/// What pauses a laboratory.
-pub(super) fn of_lab(ui: &mut Ui, lab: &Lab, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    fold(ui, "Pause when", |ui| pauses(ui, Asked::Lab(lab), state, status, actions));
-}
-
-/// What pauses a trace.
-pub(super) fn of_trace(
-    ui: &mut Ui,
-    playback: &Playback,
-    state: &mut UiState,
-    status: &Status,
-    actions: &mut Vec<Action>,
-) {
-    theme::section(ui, "Pause when");
-    pauses(ui, Asked::Trace(playback.moment()), state, status, actions);
-    let live = if playback.is_live() {
-        "Its engine still runs. While this window is paused it reads no further, and the engine waits."
-    } else {
-        "The run stops at the step at which a condition begins to hold."
-    };
-    ui.add_space(6.0);
-    ui.label(RichText::new(word(live)).small().weak());
-}
-
-fn pauses(ui: &mut Ui, asked: Asked<'_>, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    if let Some(fired) = &status.fired {
-        ui.label(RichText::new(fired).color(ui.visuals().warn_fg_color));
-    }
-    let (mut removed, mut changed) = (None, false);
-    for (index, pause) in state.session.pauses.iter_mut().enumerate() {
-        ui.horizontal(|ui| {
-            let fault = asked.fault(&pause.text);
-            changed |= theme::checkbox(ui, &mut pause.on, &pause.text)
-                .on_hover_text(word("Whether the run stops when this becomes true."))
-                .changed();
-            if let Some(fault) = fault {
-                let sign = RichText::new(word("not in this scene")).small().color(ui.visuals().warn_fg_color);
-                ui.label(sign).on_hover_text(RichText::new(fault.to_string()).monospace());
-            }
-            if icon::button(ui, Icon::Close, &say!("Remove {}", pause.text), "Take it off the list.").clicked() {
-                removed = Some(index);
-            }
-        });
-    }
-    if let Some(index) = removed {
-        state.session.pauses.remove(index);
-        changed = true;
-    }
-    let is_lab = matches!(asked, Asked::Lab(_));
-    let example = if is_lab { "time > 1 s" } else { "speed(ball) < 2 and time > 1 s" };
-    let field = TextEdit::singleline(&mut state.drafts.pause).hint_text(example).desired_width(f32::INFINITY);
-    let (field, completing) = asked.read(|scope| completing::show(ui, field, scope));
-    let hint = if is_lab {
-        "Comparisons joined by and, or, not, over time, step and all that is measured here: the same words as carom run \
-         --pause-when. Names are completed: arrows choose, Tab or Enter takes one. Enter adds it."
-    } else {
-        "Comparisons joined by and, or, not, over time, penetration, impulse, normal_turn, feature_changes, energy_rise, \
-         farthest, contacts, nan, speed(NAME), height(NAME), touching(A,B), feature(A,B) and more: the same words as \
-         carom run --pause-when. Names are completed: arrows choose, Tab or Enter takes one. Enter adds it."
-    };
-    let response = field.on_hover_text(word(hint)).accessible_name(word("New condition"));
-    let draft = state.drafts.pause.trim().to_owned();
-    let fault = if draft.is_empty() { None } else { asked.fault(&draft) };
-    // Half a name is no fault: what is wrong is said where no name is offered to go on with.
-    if let Some(fault) = fault.as_ref().filter(|_| !completing) {
-        ui.label(RichText::new(fault.to_string()).monospace().small().color(ui.visuals().warn_fg_color));
-    }
-    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-    let mut add = None;
-    ui.horizontal(|ui| {
-        let ready = !draft.is_empty() && fault.is_none();
-        let clicked = ui
-            .add_enabled(ready, egui::Button::new(word("Add")))
-            .on_hover_text(word("Puts the condition on the list."))
-            .on_disabled_hover_text(word("Puts the condition on the list."))
-            .clicked();
-        if ready && (clicked || entered) {
-            add = Some(draft.clone());
-        } else if entered && !draft.is_empty() {
-            // What is faulty is corrected where it stands: were the keyboard gone, its letters would be commands.
-            response.request_focus();
-        }
-        let examples = ui.menu_button(word("Examples"), |ui| {
-            if let Some((a, b)) = state.selection.contact {
-                let text = format!("touching({:?}, {:?})", asked.name(a), asked.name(b));
-                if ui.button(word("The selected two touch")).on_hover_text(&text).clicked() {
-                    add = Some(text);
-                }
-            }
-            for (name, text) in asked.examples() {
-                if ui.button(name).on_hover_text(&text).clicked() {
-                    add = Some(text);
-                }
-            }
-        });
-        examples.response.on_hover_text(word("Conditions to begin with."));
-    });
-    if let Some(text) = add {
-        state.session.pauses.push(Pause { text, on: true });
-        state.drafts.pause.clear();
-        changed = true;
-    }
-    if changed {
-        actions.push(Action::Watch);
-    }
 }
 
 fn futures<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, hint: &str, actions: &mut Vec<Action>)

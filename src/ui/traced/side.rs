@@ -1,13 +1,13 @@
 //! The panel on the right: the bodies, one of them, what the engine declares.
 
 use super::super::quantity::{digits, minus, plural, quantity};
-use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, theme, time};
+use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, pauses, theme};
 use super::{Checking, show_over};
 use crate::check::CastMember;
 use crate::physics::BodyId;
 use crate::playback::{Playback, TracedStep};
 use crate::say;
-use crate::subject::Traced;
+use crate::subject::{Subject, Traced};
 use crate::trace::{Hand, ImpulseUnit, NormalSense, PointSpace, PosesWhen, QuatOrder, SampleTrace, TracedMotion, Up};
 use crate::view::trace_id;
 use crate::words::word;
@@ -18,7 +18,13 @@ use glam::DVec3;
 const ROWS: usize = 60;
 
 /// Shows the panel.
-pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut Ui,
+    (subject, traced): (&Subject, &Traced),
+    state: &mut UiState,
+    status: &Status,
+    actions: &mut Vec<Action>,
+) {
     let playback = &traced.playback;
     theme::tabs(
         ui,
@@ -34,7 +40,15 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
     let tab = state.preferences.side_tab;
     page(ui, 64 + tab as u8, |ui| match tab {
         SideTab::Time => {
-            time::of_trace(ui, playback, state, status, actions);
+            theme::section(ui, "Pause when");
+            pauses::show(ui, subject, state, status, actions);
+            let live = if playback.is_live() {
+                "Its engine still runs. While this window is paused it reads no further, and the engine waits."
+            } else {
+                "The run stops at the step at which a condition begins to hold."
+            };
+            ui.add_space(6.0);
+            ui.label(RichText::new(word(live)).small().weak());
             show_over(ui, traced, state, status, actions);
         }
         SideTab::Body => match state.selection.body.map(BodyId::index) {
