@@ -140,6 +140,16 @@ impl std::ops::Mul<Vec3> for Sym3 {
     }
 }
 
+/// The next of a sequence of 64 random bits that is the same everywhere: SplitMix64.
+///
+/// Source: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+pub fn splitmix64(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 /// Two unit vectors that complete the unit vector `n` to a right-handed orthonormal basis `(n, t1, t2)`.
 ///
 /// Source: Duff et al., "Building an Orthonormal Basis, Revisited", JCGT 6(1), 2017.
@@ -226,6 +236,14 @@ pub fn rotate_about_line(p: Vec3, origin: Vec3, axis: Vec3, angle: f32) -> Vec3 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn random_numbers_are_those_of_the_reference_implementation() {
+        // The first outputs of splitmix64.c for the seed 1234567.
+        let mut state = 1_234_567;
+        let first: Vec<u64> = (0..3).map(|_| splitmix64(&mut state)).collect();
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
 
     #[test]
     fn sine_and_cosine_agree_with_double_precision() {

@@ -2,23 +2,16 @@
 
 use carom::geometry::{Shape, Sides};
 use carom::glam::{Quat, Vec2, Vec3, Vec4};
+use carom::math::splitmix64;
 use carom::physics::{BodyDesc, Config, Mass, Motion, World};
 
-/// Numbers that look random (SplitMix64).
+/// Numbers that look random.
 struct Dice(u64);
 
 impl Dice {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// 0…1.
     fn unit(&mut self) -> f32 {
-        (self.bits() >> 40) as f32 / (1_u32 << 24) as f32
+        (splitmix64(&mut self.0) >> 40) as f32 / (1_u32 << 24) as f32
     }
 
     fn between(&mut self, low: f32, high: f32) -> f32 {

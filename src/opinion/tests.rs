@@ -1,20 +1,16 @@
 use super::*;
 use crate::geometry::{Feature, NormalRule, Note, Overlap, PairMemory, collide, explain};
+use crate::math::splitmix64;
 use crate::physics::{BodyDesc, Config, ContactPoint};
 use crate::scene::{Scene, SceneBody};
 use glam::{Quat, Vec3Swizzles};
 
-/// SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+/// Random numbers, the same in every run.
 struct Dice(u64);
 
 impl Dice {
     fn real(&mut self, low: f32, high: f32) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-        low + (high - low) * ((z >> 40) as f32 / (1u64 << 24) as f32)
+        low + (high - low) * ((splitmix64(&mut self.0) >> 40) as f32 / (1u64 << 24) as f32)
     }
 
     fn vector(&mut self, low: f32, high: f32) -> Vec3 {

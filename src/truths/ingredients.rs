@@ -1,7 +1,7 @@
 //! What worlds of their own and those of a crowd are made of.
 
 use crate::geometry::Shape;
-use crate::math::quat_from_axis_angle;
+use crate::math::{quat_from_axis_angle, splitmix64};
 use crate::physics::{BodyDesc, Mass};
 use glam::{Quat, Vec3};
 
@@ -16,7 +16,7 @@ pub(super) fn body(shape: Shape, mass: f32, position: Vec3, velocity: Vec3) -> B
     BodyDesc { mass: Mass::Mass(mass), position, velocity, ..BodyDesc::new(shape) }
 }
 
-/// Random numbers, the same in every run (SplitMix64).
+/// Random numbers, the same in every run.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -26,11 +26,8 @@ impl Random {
 
     /// Evenly from 0 … 1.
     pub fn unit(&mut self) -> f32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         // The upper 24 bits: as many as an f32 holds exactly, so that rounding never gives 1.
-        ((z ^ (z >> 31)) >> 40) as f32 / (1_u64 << 24) as f32
+        (splitmix64(&mut self.0) >> 40) as f32 / (1_u64 << 24) as f32
     }
 
     /// Evenly from `low` … `high`.

@@ -5,7 +5,7 @@ use super::contacts::middle;
 use super::labels::{LabelText, Labels};
 use super::{DrawList, Line, ScenePainter, palette, pusher};
 use crate::geometry::{Feature, Manifold, NormalRule, PairMemory, Shape, collide};
-use crate::math::{Pose, quat_from_rotation_vector, tangents};
+use crate::math::{Pose, quat_from_rotation_vector, splitmix64, tangents};
 use crate::physics::Contact;
 use glam::{Quat, Vec3};
 use std::mem::discriminant;
@@ -72,7 +72,7 @@ pub fn flip_margin(
     let kinds = |m: &Manifold| [m.feature_a, m.feature_b].map(kind);
     // A lattice of rank one, shifted by the seed: evenly spread in nine dimensions, and the same each time.
     let mut random = jitter.seed;
-    let shifts: [u64; 9] = std::array::from_fn(|_| next(&mut random) % TRIALS);
+    let shifts: [u64; 9] = std::array::from_fn(|_| splitmix64(&mut random) % TRIALS);
     let (mut turns, mut changes) = (vec![], false);
     for trial in 0..TRIALS {
         // Three numbers shift B, three turn A and three turn B, each by its own standard deviation.
@@ -195,15 +195,6 @@ fn standard_normal(probability: f64) -> f64 {
     }
     let q = probability - 0.5;
     along(&A, q * q) * q / along(&B, q * q)
-}
-
-/// SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
-fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 /// The value below which a share of the sorted ones lies, read off between the two nearest; 0 of none.

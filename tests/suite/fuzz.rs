@@ -6,23 +6,16 @@ mod seeds;
 #[path = "../fuzz/src/targets.rs"]
 mod targets;
 
+use carom::math::splitmix64;
 use std::panic::catch_unwind;
 
 /// Changed inputs of each seed.
 const CHANGES: u64 = 12;
 
-/// A number that differs from place to place (SplitMix64).
-fn noise(x: u64) -> u64 {
-    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
 /// The seed cut off, with a byte changed, or with a piece doubled.
 fn changed(seed: &[u8], number: u64) -> Vec<u8> {
     let mut input = seed.to_vec();
-    let random = noise(number ^ ((seed.len() as u64) << 32));
+    let random = splitmix64(&mut (number ^ ((seed.len() as u64) << 32)));
     let at = (random >> 8) as usize % input.len().max(1);
     match number % 3 {
         0 => input.truncate(at),

@@ -5,6 +5,7 @@
 
 use super::desktop::{Display, Window, folder, known_folder};
 use super::{SCENE, open_crate};
+use carom::math::splitmix64;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Read;
@@ -28,16 +29,12 @@ fn number(name: &str, otherwise: u64) -> u64 {
     std::env::var(name).ok().map_or(otherwise, |text| text.parse().unwrap())
 }
 
-/// Numbers that look random (SplitMix64).
+/// Numbers that look random.
 struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % end as u64) as usize
+        (splitmix64(&mut self.0) % end as u64) as usize
     }
 
     fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {

@@ -8,6 +8,7 @@ use crate::lab::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
 };
+use crate::math::splitmix64;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::words::word;
@@ -55,18 +56,15 @@ enum Effect {
 
 const EFFECTS: [Effect; 4] = [Effect::Turn, Effect::Spiral, Effect::Moving, Effect::Random];
 
-/// A sequence of numbers that look random, the same everywhere: SplitMix64 (Steele, Lea, Flood, 2014).
+/// A sequence of numbers that look random, the same everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LabDice(u64);
 
 impl LabDice {
     /// Evenly spread over −1…1.
     fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         // The upper 53 bits, as many as an f64 holds exactly, over 2⁵², less 1.
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+        (splitmix64(&mut self.0) >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 
     /// A rotation, none likelier than another: a random point of the ball in four dimensions, put on its surface.
