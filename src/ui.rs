@@ -37,6 +37,7 @@ mod lab;
 mod lane;
 mod layers;
 mod link;
+mod pauses;
 mod picker;
 pub mod plots;
 mod preferences;
@@ -76,12 +77,12 @@ pub use fuzzy::score as fuzzy_score;
 pub use guide::Open as OpenGuide;
 pub use keys::take_tab;
 pub use link::LinkDraft;
+pub use pauses::Pause;
 pub use picker::{NO_DIALOG, Picker};
 pub use plots::Plotted;
 pub use preferences::{DrawerTab, Preferences, SideTab};
 pub use state::{GalleryItem, PlayMode, Status, TIME_SCALES, UiState};
 pub use throw::Thrown;
-pub use time::Pause;
 pub use toast::{Toast, ToastKind, Toasts};
 pub use tour::Tour;
 pub use traced::{Beside, Checking};
@@ -281,11 +282,11 @@ fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Stat
                 SideTab::Body => scene_page::show(ui, timeline.sim(), state),
                 SideTab::World => world::show(ui, timeline.sim(), status, actions),
                 SideTab::Layers => layers::show(ui, state, false),
-                SideTab::Time => time::show(ui, timeline, state, status, actions),
+                SideTab::Time => time::show(ui, (subject, timeline), state, status, actions),
             });
         }
-        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, lab, state, status, actions)),
-        Subject::Trace(traced) => traced::show_side(ui, traced, state, status, actions),
+        Subject::Lab(lab) => page(ui, u8::MAX, |ui| lab::show(ui, (subject, lab), state, status, actions)),
+        Subject::Trace(traced) => traced::show_side(ui, (subject, traced), state, status, actions),
     }
 }
 

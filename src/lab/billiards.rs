@@ -567,6 +567,29 @@ mod tests {
     }
 
     #[test]
+    fn the_formula_says_what_the_arrows_show_and_nothing_of_balls_that_part() {
+        for printed in 0..3 {
+            let mut lab = Billiards::new();
+            lab.set("Layout", ParameterValue::Choice(3)).unwrap();
+            lab.set("As printed", ParameterValue::Choice(printed)).unwrap();
+            lab.table.ball_bounce.restitution = 0.5;
+            lab.foretell();
+            let (lines, impact) = (lab.formula(), lab.shown().unwrap());
+            for after in lab.right_after(&impact) {
+                let end = format!("= {} m/s", decimal(after.dot(impact.normal), 3));
+                assert!(lines.iter().any(|line| line.ends_with(&end)), "{printed}: {end} in {lines:#?}");
+            }
+        }
+        let mut lab = Billiards::new();
+        lab.set("Layout", ParameterValue::Choice(5)).unwrap();
+        lab.set("As printed", ParameterValue::Choice(2)).unwrap();
+        (0..60).for_each(|_| lab.step(1.0 / 120.0));
+        let lines = lab.formula();
+        assert!(lines.iter().any(|line| line.contains("they part")), "{lines:#?}");
+        assert!(!lines.iter().any(|line| line.starts_with("v₁' = (") && line.ends_with("m/s")), "{lines:#?}");
+    }
+
+    #[test]
     fn a_potted_cue_ball_comes_back_and_a_stroke_waits_for_rest() {
         let mut lab = Billiards::new();
         lab.set("Layout", ParameterValue::Choice(2)).unwrap();

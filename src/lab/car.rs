@@ -498,6 +498,21 @@ mod tests {
     }
 
     #[test]
+    fn a_corner_that_stays_blamed_is_one_hit_that_is_none() {
+        let mut lab = Driving::new();
+        lab.set("Track", ParameterValue::Choice(1)).unwrap();
+        lab.set("Throttle", ParameterValue::Flag(true)).unwrap();
+        while lab.blamed().count() == 0 {
+            lab.step(1.0 / 60.0);
+        }
+        (lab.cars[0].body.velocity, lab.controls) = (DVec2::ZERO, Controls::default());
+        let seen = lab.false_hits;
+        (0..60).for_each(|_| lab.step(1.0 / 60.0));
+        assert!(seen > 0 && lab.blamed().count() > 0);
+        assert_eq!(lab.false_hits, seen);
+    }
+
+    #[test]
     fn beside_a_sharp_corner_only_the_printed_judgement_sees_a_hit() {
         let drive = |judgement: usize| {
             let mut lab = Driving::new();

@@ -443,7 +443,7 @@ impl Experiment for Reflection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::real;
+    use crate::lab::{ParameterKind, real};
     use proptest::prelude::*;
 
     fn vector() -> impl Strategy<Value = Vec3> {
@@ -452,6 +452,22 @@ mod tests {
 
     fn unit() -> impl Strategy<Value = Vec3> {
         vector().prop_filter_map("a direction", Vec3::try_normalize)
+    }
+
+    #[test]
+    fn whatever_is_dragged_its_numbers_stay_within_their_ranges() {
+        for place in 0..3 {
+            let mut lab = Reflection::default();
+            lab.set("Where", ParameterValue::Choice(place)).unwrap();
+            for handle in lab.handles() {
+                lab.drag(&handle.name, Vec3::new(40.0, 0.0, -60.0));
+                for Parameter { name, kind, .. } in lab.parameters() {
+                    if let ParameterKind::Number { value, range, .. } = kind {
+                        assert!(range.contains(&value), "{} dragged in {place}: {name} is {value}", handle.name);
+                    }
+                }
+            }
+        }
     }
 
     proptest! {

@@ -513,6 +513,23 @@ mod tests {
     }
 
     #[test]
+    fn the_printed_d_has_the_sign_of_the_way_round_in_which_the_room_was_listed() {
+        let mut signs = std::collections::BTreeSet::new();
+        for room in 0..DRAWN {
+            let mut lab = Room::new();
+            lab.set("Room", ParameterValue::Choice(room)).unwrap();
+            lab.set("As printed", ParameterValue::Flag(true)).unwrap();
+            // Twice the area within the corners as they were listed: positive counter-clockwise.
+            let next = lab.corners.iter().cycle().skip(1);
+            let area: f64 = lab.corners.iter().zip(next).map(|(a, b)| boundary::det(*a, *b)).sum();
+            let (d, _) = lab.printed_d().unwrap();
+            assert_eq!(d.signum(), area.signum(), "room {room}: d = {d}, area {area}");
+            signs.insert(d > 0.0);
+        }
+        assert_eq!(signs.len(), 2, "some rooms are listed either way round");
+    }
+
+    #[test]
     fn a_room_is_drawn_by_clicks_and_a_wall_that_crosses_another_is_refused() {
         let mut lab = Room::new();
         lab.set("Room", ParameterValue::Choice(DRAWN)).unwrap();

@@ -1,6 +1,8 @@
 //! Reading, writing, faults and conventions.
 
-use super::{Convention, Hand, Header, QuatOrder, TraceFault, TraceLine, TraceReader, TraceReplay, TraceWriter, Up};
+use super::{
+    Convention, Hand, Header, Id, QuatOrder, TraceFault, TraceLine, TraceReader, TraceReplay, TraceWriter, Up,
+};
 use glam::{DQuat, DVec3};
 
 const GOOD: &str = r#"{"trace":1,"engine":"rapier3d 0.36.1","up":"y","quat":"xyzw","normal":"a_to_b","poses":"after","impulse":"N*s","dt":0.01666667,"gravity":[0,-9.81,0]}
@@ -138,4 +140,11 @@ fn conventions_keep_what_is_seen() {
     // A spin of which the body's points move as they are seen to: v = ω × r.
     let spin = DVec3::new(0.4, 0.5, -0.6);
     assert!(convention.spin([-0.4, -0.5, -0.6]).distance(spin) < 1e-12);
+}
+
+#[test]
+fn a_name_that_a_terminal_would_obey_is_shown_on_one_line() {
+    let id = Id::Text("a\u{1b}[2Jb\n".into());
+    assert_eq!((id.to_string(), format!("{id:<9}|")), ("a [2Jb ".into(), "a [2Jb   |".into()));
+    assert_eq!(serde_json::to_value(&id).unwrap(), "a\u{1b}[2Jb\n");
 }

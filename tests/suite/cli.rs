@@ -8,8 +8,11 @@ mod render;
 mod settings;
 mod taken_out;
 
+use carom::condition::{Needs, Observed};
 use carom::glam::Vec3;
 use carom::lab::laboratories;
+use carom::scene::find;
+use carom::sim::Sim;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -265,6 +268,25 @@ fn a_pause_stops_at_the_first_step_where_its_condition_holds() {
 }
 
 #[test]
+fn an_assertion_on_what_changed_in_a_step_is_judged_at_the_end_and_where_a_pause_ends_the_run() {
+    // The first step of the gallery's `tipping` in which a normal turns, looked for by hand.
+    let mut sim = Sim::new(find("tipping").unwrap().scene().unwrap()).unwrap();
+    let (mut now, needs) = (Observed::start(&sim, None), Needs { contacts: true, turns: true, ..Needs::default() });
+    let mut turns = || {
+        sim.step();
+        now.update(&sim, needs);
+        now.normal_turn.value > 1.0
+    };
+    let step = (1..1200).find(|_| turns()).unwrap().to_string();
+    let turned = ["--assert", "normal_turn > 1 deg"];
+    for end in [["--steps", &step], ["--pause-when", "normal_turn > 1 deg"]] {
+        let output = carom(&[&["run", "tipping"], &end[..], &turned].concat());
+        assert_eq!(code(&output), 0, "{end:?}: {}", stderr(&output));
+        assert!(stdout(&output).contains(&format!("steps        {step} ")), "{end:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
 fn several_conditions_may_follow_one_option_and_the_scene_may_come_last() {
     let both = carom(&["run", "first_bounce", "--steps", "5", "--assert", "nan == 0", "escaped == 0"]);
     assert_eq!(code(&both), 0, "{}", stderr(&both));
@@ -276,4 +298,8 @@ fn several_conditions_may_follow_one_option_and_the_scene_may_come_last() {
     assert_eq!(code(&last), 0, "{}", stderr(&last));
     assert_eq!(stdout(&last).matches("holds:").count(), 1, "{}", stdout(&last));
     assert_eq!(code(&carom(&["run", "--steps", "5", "--assert", "nan == 0"])), 2);
+    // So may a recording of another engine.
+    let trace = carom(&["run", "--steps", "3", "--assert", "contacts >= 0", "trace:jolt"]);
+    assert_eq!(code(&trace), 0, "{}", stderr(&trace));
+    assert!(stdout(&trace).contains("holds: contacts >= 0"), "{}", stdout(&trace));
 }
