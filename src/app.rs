@@ -33,6 +33,7 @@ mod fixed_timestep;
 mod graphics;
 mod journal;
 mod linked;
+mod opening;
 mod perform;
 mod platform;
 mod plot_picture;

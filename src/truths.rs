@@ -18,6 +18,7 @@ mod friction;
 mod geometry;
 mod impacts;
 mod ingredients;
+mod passing;
 mod setup;
 mod statics;
 
@@ -190,7 +191,9 @@ impl fmt::Display for Gathering {
 }
 
 fn cases() -> impl Iterator<Item = &'static TruthCase> {
-    [geometry::CASES, free_motion::CASES, impacts::CASES, friction::CASES, statics::CASES].into_iter().flatten()
+    [geometry::CASES, free_motion::CASES, impacts::CASES, passing::CASES, friction::CASES, statics::CASES]
+        .into_iter()
+        .flatten()
 }
 
 /// The ids of all truths, in the order of the table.

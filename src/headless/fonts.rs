@@ -2,8 +2,7 @@
 //!
 //! Such a font weighs megabytes, so none is built in, and none is looked for before a name needs it.
 
-use crate::playback::Playback;
-use crate::scene::Scene;
+use crate::subject::Subject;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -53,18 +52,23 @@ pub fn is_wide(text: &str) -> bool {
     text.chars().any(wide)
 }
 
-/// Whether the scene has names with such letters.
-pub fn scene_is_wide(scene: &Scene) -> bool {
-    // Bodies without a name are shown by their numbers, which every font has.
-    let mut names = scene.bodies.iter().filter_map(|body| body.name.as_deref());
-    is_wide(&scene.name) || is_wide(&scene.about) || names.any(is_wide)
-}
-
-/// Whether the trace has names with such letters, where it stands.
-pub fn trace_is_wide(playback: &Playback) -> bool {
-    let frame = playback.frame();
-    let mut names = (0..frame.cast().members.len()).map(|body| frame.name(body));
-    is_wide(&playback.film().title) || names.any(|name| is_wide(&name))
+/// Whether what is shown has names with such letters; of a trace the bodies that it has where it stands.
+pub fn subject_is_wide(subject: &Subject) -> bool {
+    match subject {
+        Subject::Scene(timeline) => {
+            let scene = timeline.sim().scene();
+            // Bodies without a name are shown by their numbers, which every font has.
+            let mut names = scene.bodies.iter().filter_map(|body| body.name.as_deref());
+            is_wide(&scene.name) || is_wide(&scene.about) || names.any(is_wide)
+        }
+        Subject::Trace(traced) => {
+            let frame = traced.playback.frame();
+            let mut names = (0..frame.cast().members.len()).map(|body| frame.name(body));
+            is_wide(&traced.playback.film().title) || names.any(|name| is_wide(&name))
+        }
+        // Its words are those of the program.
+        Subject::Lab(_) => false,
+    }
 }
 
 /// The bytes of a font with these letters; none where the system has none. The first call searches and reads, which may

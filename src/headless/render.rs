@@ -76,12 +76,7 @@ pub fn render(options: &RenderOptions, out: &mut dyn Write, messages: &mut dyn W
     let gpu = Gpu::new_headless()?;
     let mut offscreen = Offscreen::new(&gpu, options.size)?;
     // Such a font weighs megabytes: it is read only where a text of the scene needs it.
-    let wide = match &subject {
-        Subject::Scene(timeline) => fonts::scene_is_wide(timeline.sim().scene()),
-        Subject::Trace(traced) => fonts::trace_is_wide(&traced.playback),
-        Subject::Lab(_) => false,
-    };
-    if let Some(font) = wide.then(fonts::wide_font).flatten() {
+    if let Some(font) = fonts::subject_is_wide(&subject).then(fonts::wide_font).flatten() {
         offscreen.add_font(font);
     }
 

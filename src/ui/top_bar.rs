@@ -1,7 +1,7 @@
 //! The bar at the upper edge: which scene, and how its time runs.
 
 use super::icon::{self, Icon};
-use super::state::USUAL_TIME_SCALES;
+use super::status::USUAL_TIME_SCALES;
 use super::{Action, Picker, Status, UiState, hands, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;

@@ -2,7 +2,7 @@
 
 use super::chosen::XYZ;
 use super::field::{self, FieldChange, FieldNumber, Origin};
-use super::state::USUAL_TIME_SCALES;
+use super::status::USUAL_TIME_SCALES;
 use super::{Action, Status, TIME_SCALES, theme};
 use crate::geometry::NormalRule;
 use crate::physics::Config;
