@@ -7,7 +7,8 @@
 //! # Files
 //!
 //! One file a panel. A panel is given `&Sim`, or `&Lab`, and pushes [actions](crate::sim::Command); `state` is what
-//! the window knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction.
+//! the window knows, by how long it lives: preferences, session, selection, dialogs, drafts, interaction; `status` what
+//! the application tells it.
 
 mod action;
 mod at_pointer;
