@@ -16,8 +16,9 @@
 //! `run` is a subject with a clock of its own (`fixed_timestep`), pumped by whoever drives it; `runner` is the physics
 //! thread that does. After a step it puts out a [`Moment`](crate::subject::Moment), and a frame looks at that one
 //! value alone; changes are asked for and made between two steps. `window` takes events, `perform` carries out
-//! actions, `opening` goes on with another scene, `saving` has files written beside the window, `graphics` survives whatever happens to a surface, `document` minds the
-//! file, `reload` reads it again when another program has written it, `preferences` minds what is remembered.
+//! actions, `opening` goes on with another scene, `saving` has files written beside the window, `graphics` survives
+//! whatever happens to a surface, `document` minds the file, `reload` reads it again when another program has written
+//! it, `preferences` minds what is remembered.
 //!
 //! `platform` is the door to what the program runs on: a desktop, with files and threads, or a page in a browser, with
 //! one thread and none of its own files. There the physics runs within the frame; the program is the same.
