@@ -269,18 +269,18 @@ fn a_pause_stops_at_the_first_step_where_its_condition_holds() {
 
 #[test]
 fn an_assertion_on_what_changed_in_a_step_is_judged_at_the_end_and_where_a_pause_ends_the_run() {
-    // The first step of the gallery's `tipping` in which a normal turns, looked for by hand.
-    let mut sim = Sim::new(find("tipping").unwrap().scene().unwrap()).unwrap();
+    // The first step of `first_bounce` in which a normal turns, looked for by hand.
+    let mut sim = Sim::new(find("first_bounce").unwrap().scene().unwrap()).unwrap();
     let (mut now, needs) = (Observed::start(&sim, None), Needs { contacts: true, turns: true, ..Needs::default() });
     let mut turns = || {
         sim.step();
         now.update(&sim, needs);
         now.normal_turn.value > 1.0
     };
-    let step = (1..1200).find(|_| turns()).unwrap().to_string();
+    let step = (1..600).find(|_| turns()).unwrap().to_string();
     let turned = ["--assert", "normal_turn > 1 deg"];
     for end in [["--steps", &step], ["--pause-when", "normal_turn > 1 deg"]] {
-        let output = carom(&[&["run", "tipping"], &end[..], &turned].concat());
+        let output = carom(&[&["run", "first_bounce"], &end[..], &turned].concat());
         assert_eq!(code(&output), 0, "{end:?}: {}", stderr(&output));
         assert!(stdout(&output).contains(&format!("steps        {step} ")), "{end:?}: {}", stdout(&output));
     }
