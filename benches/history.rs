@@ -1,7 +1,7 @@
 //! What history costs: `cargo bench --bench history`.
 //!
-//! Steps a thousand bodies with and without it, each in turn, until ten thousand steps are kept; then goes to a hundred of
-//! them at random, and back step by step.
+//! Steps a thousand bodies with and without it, each in turn, until ten thousand steps are kept; then goes to a hundred
+//! of them at random, and back step by step.
 
 #![allow(clippy::print_stdout, reason = "what it measures is what it is for")]
 

@@ -1,11 +1,11 @@
 //! What a picture costs: `cargo bench --bench pictures`.
 //!
-//! First the gallery's crowds, a step on before each picture so that shadows are drawn anew, with no layer, with those that
-//! the scene has and with every layer; then a thousand and ten thousand balls at rest, one contact each, where nothing moves.
-//! Told apart are the making of the draw list, which is the processor's alone, and the whole picture, which on a software
-//! adapter is the processor's as well. Under Linux the time of all processors together is told, too: it does not depend on
-//! what else the machine does. Panels are not part of these pictures. A word narrows the scenes to those whose names hold
-//! it.
+//! First the gallery's crowds, a step on before each picture so that shadows are drawn anew, with no layer, with those
+//! that the scene has and with every layer; then a thousand and ten thousand balls at rest, one contact each, where
+//! nothing moves. Told apart are the making of the draw list, which is the processor's alone, and the whole picture,
+//! which on a software adapter is the processor's as well. Under Linux the time of all processors together is told,
+//! too: it does not depend on what else the machine does. Panels are not part of these pictures. A word narrows the
+//! scenes to those whose names hold it.
 
 #![allow(clippy::print_stdout, reason = "what it measures is what it is for")]
 

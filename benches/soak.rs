@@ -1,11 +1,12 @@
 //! A soak: millions of steps of all scenes of the gallery and of random legal worlds, watched. `make soak`, or
 //! `make soak STEPS=13000000` for so many steps.
 //!
-//! Scenes of the gallery run on from round to round; between them one draw of each of the families of `tests/suite` and some
-//! of the random worlds of `worst_step` are taken. Every world is run twice, the second time with another number of
-//! threads, which must come to the same bits. Watched are also energy (bodies that sleep do not move, and where nothing is
-//! driven there is never more than at the start), numbers that are none, bodies that freeze or leave, how long a step takes,
-//! and that memory does not grow. The table at the end has a row of each kind of world; any fault ends in exit code 1.
+//! Scenes of the gallery run on from round to round; between them one draw of each of the families of `tests/suite` and
+//! some of the random worlds of `worst_step` are taken. Every world is run twice, the second time with another number
+//! of threads, which must come to the same bits. Watched are also energy (bodies that sleep do not move, and where
+//! nothing is driven there is never more than at the start), numbers that are none, bodies that freeze or leave, how
+//! long a step takes, and that memory does not grow. The table at the end has a row of each kind of world; any fault
+//! ends in exit code 1.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "what it finds is what it is for")]
 
@@ -48,8 +49,8 @@ const HASHED: usize = 8;
 /// A step may take so long (ms): what a window can wait for.
 const LONGEST: f64 = 100.0;
 
-/// So much of all steps is to warm up: memory may grow no more after that. The crowds of the gallery take a few steps a round
-/// and have all their contacts late.
+/// So much of all steps is to warm up: memory may grow no more after that. The crowds of the gallery take a few steps a
+/// round and have all their contacts late.
 const WARM_UP: f64 = 0.4;
 
 /// Rounds of the warm-up from which on it can be told whether memory grows.
@@ -139,8 +140,8 @@ impl Tally {
         self.note_time(name, before, longest);
     }
 
-    /// What was longest. The machine has other things to do: what took too long is taken once more, and what this thread was
-    /// busy with it counts.
+    /// What was longest. The machine has other things to do: what took too long is taken once more, and what this
+    /// thread was busy with it counts.
     fn note_time(&mut self, name: &str, mut before: World, (mut time, step): (f64, usize)) {
         if time > LONGEST {
             (1..step).for_each(|_| before.step());
@@ -231,7 +232,8 @@ impl Long {
         });
         self.steps += steps;
         self.longest = self.longest.max(self.steps);
-        // What rolled off the edge of the ground falls for ever: the scene begins anew. Within ten seconds nothing does.
+        // What rolled off the edge of the ground falls for ever: the scene begins anew. Within ten
+        // seconds nothing does.
         if far(&self.world) > 0 {
             if self.steps <= STAYS {
                 tally.fault("outside", format!("{}: a body has escaped within {} steps", self.id, self.steps));

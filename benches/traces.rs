@@ -1,8 +1,8 @@
 //! A long trace played and gone about in: `cargo bench --bench traces -- FILE`.
 //!
 //! Says how long it takes to open, how long a step takes as the window plays it (with the verdicts that a picture works
-//! out, and its draw list), how long it takes to go to any step, and how much memory the process had at most. A trace of the
-//! size that is asked for, 1,000 bodies and 4,000 points a step: a grid of boxes, `carom run --trace`.
+//! out, and its draw list), how long it takes to go to any step, and how much memory the process had at most. A trace
+//! of the size that is asked for, 1,000 bodies and 4,000 points a step: a grid of boxes, `carom run --trace`.
 
 #![allow(clippy::print_stdout, reason = "what it measures is what it is for")]
 

@@ -1,7 +1,7 @@
 //! How long the longest step takes: `cargo bench --bench worst_step`, or `-- 1000` for so many worlds.
 //!
-//! Random legal worlds of up to a hundred bodies: all shapes, from millimetres to kilometres, in one point or far apart, at
-//! rest or as fast as bodies may be. Two hundred cones in one point come before them.
+//! Random legal worlds of up to a hundred bodies: all shapes, from millimetres to kilometres, in one point or far
+//! apart, at rest or as fast as bodies may be. Two hundred cones in one point come before them.
 
 #![allow(clippy::print_stdout, reason = "what it measures is what it is for")]
 

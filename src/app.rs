@@ -7,9 +7,9 @@
 //!                            └─▶ view ─▶ DrawList ─▶ render ─▶ surface
 //! ```
 //!
-//! What runs belongs to the physics thread alone. After a step it puts out a [`Moment`](crate::subject::Moment): panels,
-//! picking, pictures and screenshots of one frame look at that one value and at nothing else, so a frame shows one step.
-//! The physics thread never waits for a picture, and a picture never waits for a step.
+//! What runs belongs to the physics thread alone. After a step it puts out a [`Moment`](crate::subject::Moment):
+//! panels, picking, pictures and screenshots of one frame look at that one value and at nothing else, so a frame shows
+//! one step. The physics thread never waits for a picture, and a picture never waits for a step.
 //!
 //! # Files
 //!

@@ -27,8 +27,9 @@ use std::process::ExitCode;
 /// does not answer, which is none: the error that counts comes from us.
 const DEFAULT_LOG: &str = "warn,wgpu_hal=off";
 
-/// The same in a Wayland session. The clipboard is the compositor's there: that a library which would serve it otherwise
-/// finds no X server, and the frame of the window no portal that says which colours are liked, is no fault either.
+/// The same in a Wayland session. The clipboard is the compositor's there: that a library which would serve
+/// it otherwise finds no X server, and the frame of the window no portal that says which colours are liked,
+/// is no fault either.
 const WAYLAND_LOG: &str = "warn,wgpu_hal=off,arboard=off,egui_winit::clipboard=error,sctk_adwaita=off";
 
 /// The program: reads its arguments, does what they ask and tells how it went.
@@ -43,8 +44,8 @@ pub fn main() -> ExitCode {
     run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())
 }
 
-/// Where nothing of a Wayland session is set, names a folder for its sockets that is not there: graphics drivers try for a
-/// Wayland display all the same, and without a folder its library prints an error that no user caused.
+/// Where nothing of a Wayland session is set, names a folder for its sockets that is not there: graphics drivers try
+/// for a Wayland display all the same, and without a folder its library prints an error that no user caused.
 #[cfg(all(unix, feature = "render"))]
 #[expect(unsafe_code, reason = "a variable of the environment is set")]
 fn quiet_wayland() {
@@ -54,8 +55,8 @@ fn quiet_wayland() {
     }
 }
 
-/// Carries out one command line (the program's name comes first), with its data to `out` and messages to `messages`; help,
-/// and what is wrong with the words themselves, go to the streams of the process, in colour where those have any.
+/// Carries out one command line (the program's name comes first), with its data to `out` and messages to `messages`;
+/// help, and what is wrong with the words themselves, go to the streams of the process, in colour where those have any.
 pub fn run(arguments: impl IntoIterator<Item = OsString>, out: &mut dyn Write, messages: &mut dyn Write) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,

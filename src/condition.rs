@@ -25,10 +25,10 @@
 //!
 //! # Files
 //!
-//! `named` is the table of all quantities, `parse` reads a condition, `complete` says how one that is being typed may go
-//! on, `observed` is what it looks at in a scene, `measured` what it can name of numbers that
-//! something else measures, `told` what it asks of another engine's run, `watch` a list that stops a run, `curve` a number
-//! that is followed over time.
+//! `named` is the table of all quantities, `parse` reads a condition, `complete` says how one that is being typed may
+//! go on, `observed` is what it looks at in a scene, `measured` what it can name of numbers that something else
+//! measures, `told` what it asks of another engine's run, `watch` a list that stops a run, `curve` a number that is
+//! followed over time.
 
 mod bodies;
 mod complete;

@@ -1,13 +1,14 @@
 //! What geometry itself says of two shapes, in double precision, whoever simulates them.
 //!
 //! The simulation's own [`geometry`](crate::geometry) is made for speed and answers as an engine must: with manifolds
-//! that persist and choices that do not jitter. This layer is the judge of contacts, ours and those of other engines. It
-//! knows no tolerance that an engine may choose and shares no code with what it judges.
+//! that persist and choices that do not jitter. This layer is the judge of contacts, ours and those of other engines.
+//! It knows no tolerance that an engine may choose and shares no code with what it judges.
 //!
-//! A shape is a core (point, segment, box, rectangle, frustum, half-space, convex hull) and a radius round it. Two cores
-//! that are apart have closest points (`gjk`); two that overlap have a least translation (`least`): for polytopes
-//! the best of the finitely many faces of their Minkowski difference, with a frustum the best of its pieces (`frustum`), for
-//! two frusta and large hulls a polytope grown inside it besides. The radii change the distance and never the direction.
+//! A shape is a core (point, segment, box, rectangle, frustum, half-space, convex hull) and a radius round it. Two
+//! cores that are apart have closest points (`gjk`); two that overlap have a least translation (`least`): for polytopes
+//! the best of the finitely many faces of their Minkowski difference, with a frustum the best of its pieces
+//! (`frustum`), for two frusta and large hulls a polytope grown inside it besides. The radii change the distance and
+//! never the direction.
 //!
 //! `pose`: where a shape stands. `solid`: cores and radii. `growing`: a hull that grows by points. `hull`: its corners,
 //! edges and faces. `pair`: two cores. `part`: which part faces a direction. `mesh`: triangles.
@@ -57,8 +58,8 @@ pub enum Unknown {
     Behind,
 }
 
-/// Closest points are those where they are no further apart than the gap along the line between them, but for this share of the
-/// sizes.
+/// Closest points are those where they are no further apart than the gap along the line between them, but for this
+/// share of the sizes.
 const CLOSEST: f64 = 1e-9;
 
 /// The separation of two shapes at their poses, and the one right normal.
@@ -81,8 +82,8 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
             let pair = SolidPair::new(core_a, core_b, pose_a.relative(pose_b));
             let size = (solid_a.bound() + solid_b.bound()).max(f64::MIN_POSITIVE);
             let normal = match apart(&pair, size) {
-                // Points a hair's breadth from each other say little of the direction between them: where they are further apart
-                // than the planes across it, another one nearby is better.
+                // Points a hair's breadth from each other say little of the direction between them: where they are
+                // further apart than the planes across it, another one nearby is better.
                 Some((normal, distance)) if distance - pair.gap(normal) > CLOSEST * size => {
                     least::beside(&pair, normal)
                 }
@@ -109,20 +110,21 @@ pub fn separation(a: (&Solid, &Pose), b: (&Solid, &Pose)) -> Result<Separation, 
     })
 }
 
-/// The direction between the closest points of two cores that are apart (A's axes), and how far they are (m); none where
-/// they touch or overlap.
+/// The direction between the closest points of two cores that are apart (A's axes), and how far they are (m); none
+/// where they touch or overlap.
 fn apart(pair: &SolidPair, size: f64) -> Option<(DVec3, f64)> {
     let closest = gjk::closest(pair, size)?;
     let normal = (closest.b - closest.a).normalize();
-    // A gap along it proves that they are apart. Flat simplices of a thin body can end the search for closest points early.
+    // A gap along it proves that they are apart. Flat simplices of a thin body can end the search for
+    // closest points early.
     (pair.gap(normal) > 0.0).then(|| (normal, closest.a.distance(closest.b)))
 }
 
-/// Directions near `normal` (unit, from A to B, world axes) in which the gap is as great as anywhere near, each with its
-/// gap (m): for polytopes the faces of their Minkowski difference, else what a climb from `normal` leads to.
+/// Directions near `normal` (unit, from A to B, world axes) in which the gap is as great as anywhere near, each with
+/// its gap (m): for polytopes the faces of their Minkowski difference, else what a climb from `normal` leads to.
 ///
-/// One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives. There are
-/// none for shapes whose cores are further apart than `within` (m): between those only one direction is right.
+/// One of them whose gap is as great as the separation is as right a normal as the one that [`separation`] gives. There
+/// are none for shapes whose cores are further apart than `within` (m): between those only one direction is right.
 pub fn rivals(a: (&Solid, &Pose), b: (&Solid, &Pose), normal: DVec3, within: f64) -> Vec<(DVec3, f64)> {
     let ((solid_a, pose_a), (solid_b, pose_b)) = (a, b);
     let has_plane = |solid: &Solid| matches!(solid.core, Core::HalfSpace { .. });

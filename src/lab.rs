@@ -1,7 +1,8 @@
 //! Laboratories: one idea each, with every number it gives and every knob it has.
 //!
-//! An [`Experiment`] is pure state: it steps, says what can be set, what can be dragged, what it measures and what there
-//! is to draw. It knows neither panels nor pixels, so one panel, one command line and one set of tests serve them all. A
+//! An [`Experiment`] is pure state: it steps, says what can be set, what can be dragged, what it measures and what
+//! there is to draw. It knows neither panels nor pixels, so one panel, one command line and one set of tests serve
+//! them all. A
 //! [`Lab`] runs an experiment: its clock, its past, the one door through which it is changed.
 //!
 //! Laboratories in the plane lie on the ground: their point (x, y) is drawn at (x, 0, −y), so that x goes right and y

@@ -63,34 +63,35 @@
 //! | `app` | the window: event loop, surface, settings, physics thread |
 //! | [`cli`] | the arguments |
 //!
-//! What is outside the program is named by few: files, environment, processes and clocks by `headless`, `app`, `cli` and
-//! `main`, threads by these and [`physics`], wgpu by `render`, egui by `ui`, winit by `app` (which joins the three), another
-//! engine by `opinion`. Behind `app`'s `platform` is all that a desktop and a page in a browser do differently. What the
-//! files of a layer are is told at the head of its module.
+//! What is outside the program is named by few: files, environment, processes and clocks by `headless`, `app`, `cli`
+//! and `main`, threads by these and [`physics`], wgpu by `render`, egui by `ui`, winit by `app` (which joins the
+//! three), another engine by `opinion`. Behind `app`'s `platform` is all that a desktop and a page in a browser do
+//! differently. What the files of a layer are is told at the head of its module.
 //!
 //! **Tests.** `tests/suite` needs no adapter; `tests/images` and `tests/ui` draw, `tests/window` works the program in a
 //! real window and `tests/web` in a browser. `tests/architecture.rs` names file and line of whatever breaks the table
 //! above, and files of one layer that name each other in a circle; `tests/shaders.rs` compares Rust and WGSL structs
 //! member by member; `tests/suite/oracle.rs` says what is true of any contact; `tests/allocation.rs` and
-//! `tests/memory.rs` hold what a step and a file may take, `tests/supply.rs` the crates to the rules of `.ci/deny.toml`.
-//! Crates of their own are `tests/fuzz`, a target for every reader, and `tests/sanitize`, the threads of a step under
-//! loom, Miri and ThreadSanitizer. What a bench measures is told at its head.
+//! `tests/memory.rs` hold what a step and a file may take, `tests/supply.rs` the crates to the rules of
+//! `.ci/deny.toml`. Crates of their own are `tests/fuzz`, a target for every reader, and `tests/sanitize`, the threads
+//! of a step under loom, Miri and ThreadSanitizer. What a bench measures is told at its head.
 //!
 //! # Invariants
 //!
 //! - **One way.** No layer names a later one. The world can be run, tested and understood without knowing of pictures.
 //! - **One door.** A running scene changes through [`Sim::apply`](sim::Sim::apply) and [`Sim::step`](sim::Sim::step)
-//!   alone (`undo` and `redo` replay what went through). View options and cameras can be edited freely, because they can
-//!   never change a result.
-//! - **Same bits.** A scene gives the same states for any number of threads, in debug and release builds. So a step uses
-//!   `+ - * / sqrt` and [`math::sin_cos`], never the platform's functions, never the order of a hash table, never the
-//!   time of day. [`World::state_hash`](physics::World::state_hash) covers every pose and velocity.
+//!   alone (`undo` and `redo` replay what went through). View options and cameras can be edited freely, because they
+//!   can never change a result.
+//! - **Same bits.** A scene gives the same states for any number of threads, in debug and release builds. So a step
+//!   uses `+ - * / sqrt` and [`math::sin_cos`], never the platform's functions, never the order of a hash table, never
+//!   the time of day. [`World::state_hash`](physics::World::state_hash) covers every pose and velocity.
 //! - **Units.** SI and radians inside; degrees only in files and panels, and there the name says so (`yaw_deg`). y is
 //!   up, axes are right-handed, rotations are `world_from_body`.
-//! - **Signs.** A contact's normal is a unit vector from `a` to `b`; a negative separation is an overlap; impulses act on
-//!   `b`.
-//! - **Wrong input is an answer.** What comes from a file, a flag or a click is refused with the value and the range, and
-//!   leaves the world as it was. A body whose state is no longer finite is frozen and counted, and the rest goes on.
+//! - **Signs.** A contact's normal is a unit vector from `a` to `b`; a negative separation is an overlap; impulses
+//!   act on `b`.
+//! - **Wrong input is an answer.** What comes from a file, a flag or a click is refused with the value and the
+//!   range, and leaves the world as it was. A body whose state is no longer finite is frozen and counted, and the
+//!   rest goes on.
 //! - **One table.** What bodies, worlds and their tuning have stands in [`physics::property`] alone, what a laboratory
 //!   has in its own list: name, unit, range, hint, how it is read and set. Checks, files, panels, undo and both
 //!   languages are loops.

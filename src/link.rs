@@ -5,8 +5,8 @@
 //! #s=…             a whole scene or set-up, a step and a camera: JSON, deflated (zlib), base64url
 //! ```
 //!
-//! The part behind `#` never leaves the browser. Whatever stands in a link, nothing is done but to show what it describes
-//! or to say why not: texts, steps and bodies have bounds before anything is made of them.
+//! The part behind `#` never leaves the browser. Whatever stands in a link, nothing is done but to show what it
+//! describes or to say why not: texts, steps and bodies have bounds before anything is made of them.
 //!
 //! ```
 //! use carom::link::{Address, Packed};
@@ -133,8 +133,8 @@ impl LinkedView {
 /// What the fragment of a link holds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Packed {
-    /// A scene or the set-up of a laboratory, as its file has it (TOML, or JSON when it begins with `{`); none where the
-    /// query names what is shown.
+    /// A scene or the set-up of a laboratory, as its file has it (TOML, or JSON when it begins with `{`); none where
+    /// the query names what is shown.
     pub text: Option<String>,
     /// Which step is shown, paused; 0 is the start, and runs.
     pub step: u64,
@@ -260,8 +260,8 @@ pub struct Address {
 }
 
 impl Address {
-    /// Reads the query and the fragment of an address, each with its sign in front or without. Where one of them is wrong
-    /// nothing of it is followed, and the problem said.
+    /// Reads the query and the fragment of an address, each with its sign in front or without. Where one of them is
+    /// wrong nothing of it is followed, and the problem said.
     pub fn parse(query: &str, fragment: &str) -> Self {
         let mut address = Self::default();
         match Self::of_query(query) {

@@ -52,8 +52,8 @@ pub struct Opinion {
     /// Their separation less ours (m); or that of the extents of both shapes along our normal, where that is nearer to
     /// ours: engines differ in which point of an overlap they call the deepest.
     pub depth: f32,
-    /// How much further their normal holds the two apart than ours (m), by the extent of both shapes along each; negative
-    /// when ours is the better one.
+    /// How much further their normal holds the two apart than ours (m), by the extent of both shapes along each;
+    /// negative when ours is the better one.
     pub shortfall: f32,
     /// Whether that matters.
     pub verdict: OpinionVerdict,
@@ -63,10 +63,12 @@ pub struct Opinion {
 
 /// What the other engine says of a contact of the last step, as the two bodies stood when it was detected.
 ///
-/// None where it cannot be asked: it has no truncated cone; of bodies that met inside the step the moment is gone; and of
-/// bodies that both find apart it tells the way between their nearest points, which is not what a contact's normal is.
+/// None where it cannot be asked: it has no truncated cone; of bodies that met inside the step the moment is
+/// gone; and of bodies that both find apart it tells the way between their nearest points, which is not what a
+/// contact's normal is.
 ///
-/// What met something else in that step stood elsewhere when the contact was detected, and may be told different for that.
+/// What met something else in that step stood elsewhere when the contact was detected, and may be told
+/// different for that.
 pub fn second_opinion(sim: &Sim, contact: &Contact) -> Option<Opinion> {
     if contact.impact_speed > 0.0 {
         return None;

@@ -1,8 +1,8 @@
 //! A trace that is played: any step of it at once, with what geometry says of its contacts.
 //!
-//! Nothing is simulated here: poses and contacts are set as the engine told them. A [`Playback`] stands at one step of a
-//! file, its [`TracedStep`]; it goes to any other through the file's index. What an engine did not give is absent in a frame,
-//! too, so that whoever shows it can say so.
+//! Nothing is simulated here: poses and contacts are set as the engine told them. A [`Playback`] stands at one step of
+//! a file, its [`TracedStep`]; it goes to any other through the file's index. What an engine did not give is absent in
+//! a frame, too, so that whoever shows it can say so.
 //!
 //! ```
 //! use carom::playback::Playback;
@@ -20,8 +20,9 @@
 //! # Ok::<(), carom::trace::TraceFault>(())
 //! ```
 //!
-//! `film`: what does not change while it is played. `frame`: one step. `reel`: the file, and the way to any of its steps.
-//! `live`: an engine that still sends. `stream`: steps as they come, for what is read once. `told`: what conditions ask of a step.
+//! `film`: what does not change while it is played. `frame`: one step. `reel`: the file, and the way to any of its
+//! steps. `live`: an engine that still sends. `stream`: steps as they come, for what is read once. `told`: what
+//! conditions ask of a step.
 
 mod film;
 mod frame;
@@ -81,7 +82,8 @@ impl Playback {
         Ok(Self { film, frame, reel, live: None, opener, meant: None, fault: None })
     }
 
-    /// Follows an engine that sends while it runs: nothing has come yet. `name` is what to call it until it tells its own.
+    /// Follows an engine that sends while it runs: nothing has come yet. `name` is what to call it until it
+    /// tells its own.
     pub fn live(sender: Box<dyn Sender>, spool: Spool, name: &str) -> Self {
         let opener = spool.opener.clone();
         let live = Live::new(sender, spool);
@@ -148,8 +150,8 @@ impl Playback {
         &self.frame
     }
 
-    /// The number of the step that is over where its bodies stand: one less than its own number where poses are those at
-    /// which contacts were found.
+    /// The number of the step that is over where its bodies stand: one less than its own number where poses are those
+    /// at which contacts were found.
     pub fn completed(&self) -> i64 {
         // As the whole trace shows that it was meant goes before what its header says.
         let header = self.meant.as_ref().map_or(&self.film.header, |meant| &meant.header);

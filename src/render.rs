@@ -9,10 +9,10 @@
 //!
 //! # Files
 //!
-//! `borders` tells where edges are to be smoothed, `gpu` finds a device, `layout` declares what Rust and WGSL share, `pack` fills it from the list, `pipelines`,
-//! `shaders`, `targets` and `text` are made once, `renderer` draws; `offscreen`, `picture` and `clip` are pictures
-//! without a window. Signs have soft borders of their own and mark their pixels by the scene's opacity; where there is
-//! one sample a pixel the last pass smooths all others.
+//! `borders` tells where edges are to be smoothed, `gpu` finds a device, `layout` declares what Rust and WGSL share,
+//! `pack` fills it from the list, `pipelines`, `shaders`, `targets` and `text` are made once, `renderer` draws;
+//! `offscreen`, `picture` and `clip` are pictures without a window. Signs have soft borders of their own and mark their
+//! pixels by the scene's opacity; where there is one sample a pixel the last pass smooths all others.
 
 mod borders;
 mod canvas;

@@ -194,8 +194,8 @@ pub struct Scene {
 
 impl Scene {
     /// Sets one value as it is typed, read as in a file: `KEY` of the world (`gravity`, and the fields of `step` and
-    /// `rules`), or `BODY.KEY` of a body. Lists, texts, `on` and `off` may be bare: `0,-1.6,0`. The error says what would be
-    /// right; the scene is then unchanged.
+    /// `rules`), or `BODY.KEY` of a body. Lists, texts, `on` and `off` may be bare: `0,-1.6,0`. The error says what
+    /// would be right; the scene is then unchanged.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         read::set(self, name, value)
     }

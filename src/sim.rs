@@ -21,7 +21,8 @@
 //!
 //! `command` lists all that can be done, `history` takes it back, `grab` is the mouse's grip. `timeline` is a scene in
 //! the time machine, `snapshot` a state of it as what differs from another, `recording` how its commands are written,
-//! `tally` what its counters and marks have seen, `together` makes one change of several, `contact_history` the contacts of its steps, `what_if` the next step with other values.
+//! `tally` what its counters and marks have seen, `together` makes one change of several, `contact_history` the
+//! contacts of its steps, `what_if` the next step with other values.
 
 mod alteration;
 mod command;

@@ -48,8 +48,8 @@ pub enum Description {
 }
 
 impl Description {
-    /// Reads a scene, or the set-up of a laboratory when the file names one. Every fault is reported, in the order of the
-    /// file; a fault of syntax hides those behind it.
+    /// Reads a scene, or the set-up of a laboratory when the file names one. Every fault is reported, in the order of
+    /// the file; a fault of syntax hides those behind it.
     pub fn parse(text: &str, kind: FileKind) -> Result<Self, Vec<SceneFault>> {
         if Setup::is_in(text, kind) {
             Setup::parse(text, kind).map(Self::Lab)
@@ -75,8 +75,8 @@ pub fn set_up_scene(scene: &mut Scene, settings: &[GivenSetting]) -> Result<(), 
     })
 }
 
-/// A subject as it stood after a whole step. It never changes: whoever looks at it sees one step and no other, while the
-/// next is worked out elsewhere.
+/// A subject as it stood after a whole step. It never changes: whoever looks at it sees one step and no other, while
+/// the next is worked out elsewhere.
 pub type Moment = Arc<Subject>;
 
 impl From<sim::Timeline> for Subject {

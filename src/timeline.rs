@@ -1,4 +1,5 @@
-//! The time machine: whatever goes by steps and commands can be taken to any step that was, and to what would have been.
+//! The time machine: whatever goes by steps and commands can be taken to any step that was, and to what
+//! would have been.
 //!
 //! [`Simulation`] says what it asks of a scene or a laboratory; it knows of neither. A [`Timeline`] leads one: it keeps
 //! states now and then and all that was done, makes the rest again, keeps the futures that were left as [`Ghost`]s, and
@@ -49,8 +50,8 @@ pub(crate) const MOST_SAVED: u64 = 8;
 ///
 /// [`sim`](Self::sim) is the state at the present step. States are kept at some steps, and everything that was done; what
 /// lies between is simulated again, with the same bits. When the states kept outgrow their budget every second is given
-/// up, and once they are [far apart](Self::spacing) the oldest: [`seek_range`](Self::seek_range) tells how far back there
-/// is one.
+/// up, and once they are [far apart](Self::spacing) the oldest: [`seek_range`](Self::seek_range) tells how far back
+/// there is one.
 ///
 /// ```
 /// use carom::geometry::Shape;
@@ -279,8 +280,8 @@ impl<S: Simulation> Timeline<S> {
 
     /// Carries out one change. In the past it begins another future; the old one stays as a ghost.
     ///
-    /// Nothing changes when it is refused. What [begins another run](Reach::Start) leaves the old one, if that was another,
-    /// as a ghost that is not shown until it is [asked for](Self::show_ghost).
+    /// Nothing changes when it is refused. What [begins another run](Reach::Start) leaves the old one, if that was
+    /// another, as a ghost that is not shown until it is [asked for](Self::show_ghost).
     pub fn apply(&mut self, command: S::Command) -> Result<(), S::Refusal> {
         // In the past no gesture goes on.
         if command == S::END_GESTURE && !self.at_end() {
@@ -446,8 +447,8 @@ impl<S: Simulation> Timeline<S> {
         self.live.measured()
     }
 
-    /// Steps from one state that is kept to the next while nothing of a step is saved. Where steps are more work there are
-    /// fewer, up to eight times as many where they are less: so it takes about as long to go to any step.
+    /// Steps from one state that is kept to the next while nothing of a step is saved. Where steps are more work there
+    /// are fewer, up to eight times as many where they are less: so it takes about as long to go to any step.
     pub fn spacing(&self) -> u64 {
         self.spacing
     }
@@ -485,7 +486,8 @@ impl<S: Simulation> Timeline<S> {
         self.notes.cut(step);
     }
 
-    /// The last step whose state is still that of the run, when others came in place of later ones since this was asked.
+    /// The last step whose state is still that of the run, when others came in place of later ones since
+    /// this was asked.
     pub fn take_cut(&mut self) -> Option<u64> {
         self.cut.take()
     }

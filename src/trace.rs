@@ -4,9 +4,9 @@
 //! conventions and converts nothing; [`Convention`] converts, and whoever doubts a header can convert by another.
 //!
 //! `header`: what an engine declares. `model`: what the lines hold. `parse`: from the text of a line. `read`: line by
-//! line from a stream, with limits. `replay`: who stands where after each step. `convert`: to this program's conventions.
-//! `write`: the same lines written. `index`: any step of a large file at once; `shallow`: what makes that fast.
-//! `samples`: recordings that come with the program.
+//! line from a stream, with limits. `replay`: who stands where after each step. `convert`: to this program's
+//! conventions. `write`: the same lines written. `index`: any step of a large file at once; `shallow`: what makes that
+//! fast. `samples`: recordings that come with the program.
 
 mod convert;
 mod header;

@@ -1,12 +1,13 @@
 //! Truths: exact cases of mechanics, each measured on a world of its own and held against the number mathematics gives.
 //!
-//! A [`TruthRow`] is one truth and a [`Check`] one number of it. A check is judged twice: against our own bound, and against
-//! the error that the best of five engines (Box3D, Jolt, rapier in both precisions, MuJoCo) showed on the same set-up,
-//! where one was measured; versions and settings stand in the README. What is expected comes from mechanics alone, never
-//! from an earlier run of this program.
+//! A [`TruthRow`] is one truth and a [`Check`] one number of it. A check is judged twice: against our own bound, and
+//! against the error that the best of five engines (Box3D, Jolt, rapier in both precisions, MuJoCo) showed on the same
+//! set-up, where one was measured; versions and settings stand in the README. What is expected comes from mechanics
+//! alone, never from an earlier run of this program.
 //!
-//! Unless a case says otherwise: g = 9.81 m/s² along −y, 60 steps a second of 4 sub-steps, no sleep, no threshold of
-//! restitution (what gravity alone brings about in half a step bounces nowhere), restitution and friction given for the pair.
+//! Unless a case says otherwise: g = 9.81 m/s² along −y, 60 steps a second of 4 sub-steps, no sleep, no threshold
+//! of restitution (what gravity alone brings about in half a step bounces nowhere), restitution and friction given
+//! for the pair.
 //!
 //! What holds for one must hold for many: [`run_in_crowd`] measures every case that has contact as so many copies of it
 //! in one world, on one slab that is a body itself, beside a heap that falls in on the same slab, and takes of each
@@ -48,8 +49,8 @@ pub struct TruthRow {
 pub struct Gathering {
     /// Copies in each world.
     pub copies: usize,
-    /// The most of them that were at one moment in one island with the slab and the heap: in the world of the case in which they
-    /// were fewest. None where the copies are apart by nature.
+    /// The most of them that were at one moment in one island with the slab and the heap: in the world of the case in
+    /// which they were fewest. None where the copies are apart by nature.
     pub in_one_island: Option<usize>,
 }
 
@@ -61,8 +62,8 @@ pub enum TruthStatus {
     Reached,
     /// Some check misses our bound, but none is worse than the best engine measured.
     AsGoodAsBest,
-    /// Some check misses our bound, and some check is worse than the best engine or was measured of none; or the case measures
-    /// nothing.
+    /// Some check misses our bound, and some check is worse than the best engine or was measured of none; or the
+    /// case measures nothing.
     Missed,
 }
 
@@ -167,7 +168,8 @@ struct TruthCase {
     measure: fn(&Bench) -> Vec<Check>,
 }
 
-/// How copies of a case share a world. The numbers are the room of each (m): along x and z, or along the axes of the slope.
+/// How copies of a case share a world. The numbers are the room of each (m): along x and z, or along the axes
+/// of the slope.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Company {
     /// Not at all: nothing touches, or there is no world.
@@ -176,8 +178,8 @@ enum Company {
     Slab(f32, f32),
     /// The same, with a heap at rest: the case counts the impacts of the whole world.
     StillSlab(f32, f32),
-    /// In one world, but none touches what another touches: the sums of the case may have no other body in them, or what
-    /// flies meets a wall that stands alone.
+    /// In one world, but none touches what another touches: the sums of the case may have no other body in them, or
+    /// what flies meets a wall that stands alone.
     Apart(f32, f32),
 }
 

@@ -196,7 +196,8 @@ pub fn show(
 /// The least inner size of a window in which nothing is lost (points): more pixels where words are larger.
 pub const LEAST_WINDOW: [f32; 2] = [640.0, 420.0];
 
-/// In a narrower window controls of the upper bar are found under one sign, and the drawer spans the whole width (points).
+/// In a narrower window controls of the upper bar are found under one sign, and the drawer spans the
+/// whole width (points).
 const NARROW: f32 = 880.0;
 
 /// Whether the window is too narrow for everything side by side.

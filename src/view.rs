@@ -21,11 +21,11 @@
 //!
 //! # Files
 //!
-//! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels`, `scenery` and `scene_view` fill it, `pusher` and
-//! `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is wanted;
-//! `aim` is what a ray points at, `gizmo` are the handles of what is selected, `measure` ruler and angle, `aside` what is
-//! hidden or locked; `palette` has the colours, `pressed` those of a crowd's impulses, `scale` the meaning of an arrow's
-//! length; `pick` goes the other way, from a pixel to a body.
+//! `list` is what comes out. `bodies`, `contacts`, `features`, `field`, `labels`, `scenery` and `scene_view` fill it,
+//! `pusher` and `contact_words` say who pushes and what is told of it; `layers`, `options` and `camera` say what is
+//! wanted; `aim` is what a ray points at, `gizmo` are the handles of what is selected, `measure` ruler and angle,
+//! `aside` what is hidden or locked; `palette` has the colours, `pressed` those of a crowd's impulses, `scale` the
+//! meaning of an arrow's length; `pick` goes the other way, from a pixel to a body.
 
 mod aim;
 mod aside;

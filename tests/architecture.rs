@@ -487,8 +487,8 @@ fn no_file_is_too_long_to_read() {
     assert!(long.is_empty(), "{long:#?}");
 }
 
-/// Whatever a file says, no number of it is cut short in silence: clippy watches the casts of what reads files, and what
-/// overflows there stops in a release build too.
+/// Whatever a file says, no number of it is cut short in silence: clippy watches the casts of what reads files, and
+/// what overflows there stops in a release build too.
 #[test]
 fn numbers_from_files_are_never_cut_short() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,5 @@
-//! What is read takes memory in proportion to what is kept of it, not to how it is written: at most eight times the file,
-//! the file included. Of a trace nothing is kept that grows with its steps.
+//! What is read takes memory in proportion to what is kept of it, not to how it is written: at most eight times the
+//! file, the file included. Of a trace nothing is kept that grows with its steps.
 
 #![expect(unsafe_code, reason = "only a global allocator can count bytes, and its trait is unsafe")]
 
@@ -165,8 +165,8 @@ const BALLS: usize = 300;
 const SHORT: u64 = 60;
 const LONG: u64 = 900;
 
-/// A trace of balls on a plane, each said to be five millimetres deeper than it is, whose contacts walk although the balls
-/// stand still, and whose velocities change without a cause.
+/// A trace of balls on a plane, each said to be five millimetres deeper than it is, whose contacts walk although the
+/// balls stand still, and whose velocities change without a cause.
 fn wrong_trace(steps: u64) -> Arc<[u8]> {
     let mut text = String::from("{\"trace\":1,\"impulse\":\"N*s\",\"dt\":0.01,\"gravity\":[0,-9.81,0]}\n");
     text += "{\"body\":\"ground\",\"motion\":\"static\",\"shapes\":[{\"plane\":[0,1,0,0]}],\"pose\":[0,0,0,0,0,0,1]}\n";

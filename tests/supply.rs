@@ -1,6 +1,7 @@
 //! What the program is made of besides its own source: every crate from the one registry, under a licence that may be
-//! passed on, and in one version where the ecosystem allows it. The rules stand in `.ci/deny.toml`, as cargo-deny reads
-//! them; here they are held without it. Nothing is asked of a server but for crates of other systems that are not here yet.
+//! passed on, and in one version where the ecosystem allows it. The rules stand in `.ci/deny.toml`, as cargo-deny
+//! reads them; here they are held without it. Nothing is asked of a server but for crates of other systems that are
+//! not here yet.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use serde_json::Value;

@@ -4,10 +4,10 @@
 //!     cargo run -- pile.trace.jsonl            (or with the numbers of bodies and steps: … 12 150)
 //!     carom trace check pile.trace.jsonl
 //!
-//! With a fourth word, `fresh`, contacts are found anew in each step instead of being kept while two bodies hardly move; a fifth is the
-//! restitution of all bodies, 0 where it is not given.
-//! What this adapter cannot give: friction impulses, whose directions rapier keeps to itself. The lines to copy into a
-//! program of one's own are the struct Trace: it declares rapier's conventions and converts nothing.
+//! With a fourth word, `fresh`, contacts are found anew in each step instead of being kept while two bodies hardly
+//! move; a fifth is the restitution of all bodies, 0 where it is not given. What this adapter cannot give: friction
+//! impulses, whose directions rapier keeps to itself. The lines to copy into a program of one's own are the struct
+//! Trace: it declares rapier's conventions and converts nothing.
 
 use rapier3d::prelude::*;
 use std::collections::HashMap;

@@ -83,7 +83,8 @@ impl DocumentSource {
         Self::Gallery(scene::gallery().first().map_or("", |entry| entry.id))
     }
 
-    /// A laboratory by `lab:` and its name, a recording of another engine by `trace:` and its name, a gallery scene by its name, else a file by its path.
+    /// A laboratory by `lab:` and its name, a recording of another engine by `trace:` and its name, a gallery scene by
+    /// its name, else a file by its path.
     pub fn of(spec: &str) -> Self {
         // An unknown name behind a prefix is taken for a file, whose error then names it.
         if let Some(entry) = spec.strip_prefix("lab:").and_then(lab::find) {

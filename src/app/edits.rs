@@ -42,8 +42,8 @@ impl App {
         self.offer_next();
     }
 
-    /// Whether leaving what is open would lose edits for good. What comes with the program is put aside, and offered when
-    /// it is opened again; a recording has the edits, too.
+    /// Whether leaving what is open would lose edits for good. What comes with the program is put aside, and offered
+    /// when it is opened again; a recording has the edits, too.
     pub(super) fn would_lose_edits(&self) -> bool {
         self.status.edited
             && !self.document.recorded

@@ -27,8 +27,8 @@ pub struct Opening {
 }
 
 impl Options {
-    /// What an address asks for. A trace, or another file that it names, was `fetched` and can be read by its name, or why
-    /// not. Where anything of the link is wrong the opening scene is shown, and the problem.
+    /// What an address asks for. A trace, or another file that it names, was `fetched` and can be read by its name, or
+    /// why not. Where anything of the link is wrong the opening scene is shown, and the problem.
     pub fn of_address(address: Address, fetched: Result<Option<PathBuf>, String>) -> Self {
         let (embedded, linked) = (address.embedded, address != Address::default());
         Self::follow(address, fetched).unwrap_or_else(|problem| Self {
@@ -147,8 +147,8 @@ impl App {
     }
 }
 
-/// The query and the rest of a link to what is shown. What comes with the program and was not changed is named; all else
-/// is packed: from its start, with the step, where nothing was changed, else as it stands.
+/// The query and the rest of a link to what is shown. What comes with the program and was not changed is named; all
+/// else is packed: from its start, with the step, where nothing was changed, else as it stands.
 fn packed(
     source: &DocumentSource,
     moment: &Moment,

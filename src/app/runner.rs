@@ -4,8 +4,8 @@
 //! window ── requests ──▶ thread: request, step, step, request … ── moment, report, replies ──▶ window
 //! ```
 //!
-//! The window never touches what runs. It asks for changes, which are made between two steps in the order they were asked
-//! for, and looks at the last [`Moment`] that was put out for it.
+//! The window never touches what runs. It asks for changes, which are made between two steps in the order they were
+//! asked for, and looks at the last [`Moment`] that was put out for it.
 //!
 //! Where there are no threads the window itself drives the run, for a part of each picture's time, while it
 //! [waits](Runner::settle) for what it asked for. All else is the same.
@@ -135,8 +135,8 @@ impl<H: 'static> Runner<H> {
         Ok(Self { shared, driver: Driver::Thread(Some(thread)) })
     }
 
-    /// Without a thread, the run at rest: it goes on while [`settle`](Self::settle) is called, picture by picture. `wake`
-    /// is called when the next one is due.
+    /// Without a thread, the run at rest: it goes on while [`settle`](Self::settle) is called, picture by picture.
+    /// `wake` is called when the next one is due.
     pub fn without_thread(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
         let (shared, drive) = Self::at_rest(subject.into(), Box::new(wake));
         Self { shared, driver: Driver::Window(Box::new(RefCell::new(drive))) }
@@ -274,8 +274,8 @@ impl<H> SharedRun<H> {
         }
     }
 
-    /// Does in the window what the thread would have done meanwhile: all that is asked for, and the steps that are due, as
-    /// many as there is time for. What was done is put out once, at the end.
+    /// Does in the window what the thread would have done meanwhile: all that is asked for, and the steps that are due,
+    /// as many as there is time for. What was done is put out once, at the end.
     fn pump(&self, drive: &mut Drive, budget: Duration) {
         let start = Instant::now();
         let mut done = Done::default();

@@ -1,5 +1,5 @@
-//! What is saved. Files are written beside the window, in the order that was asked for, and the window is told what came
-//! of it: a disk may be slow, or hang.
+//! What is saved. Files are written beside the window, in the order that was asked for, and the window is told what
+//! came of it: a disk may be slow, or hang.
 
 use super::document::{self, DocumentSource};
 use super::platform::save_text;
@@ -108,8 +108,8 @@ impl App {
         move |then| drop(proxy.send_event(Wake::Written(Written(then))))
     }
 
-    /// Writes the text of a scene, or of the set-up of a laboratory with this [start](Lab::start_hash): from then on that
-    /// file is the one open.
+    /// Writes the text of a scene, or of the set-up of a laboratory with this [start](Lab::start_hash): from then on
+    /// that file is the one open.
     fn write_description(&mut self, path: PathBuf, text: Arc<str>, start: Option<u64>) {
         // Whether another program wrote the open file since it was last read or saved here, and it is this one.
         let is_open = self.document.source == DocumentSource::File(path.clone());

@@ -30,7 +30,8 @@ use winit::event::{StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoopProxy};
 use winit::window::{Icon, Window, WindowId};
 
-/// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics before the window.
+/// Everything on the screen. The fields are dropped from top to bottom: the clipboard and the graphics
+/// before the window.
 struct OpenScreen {
     panels: egui_winit::State,
     graphics: Option<Graphics>,
@@ -64,8 +65,8 @@ pub(super) struct OpenDocument {
     pub saved_since: bool,
     /// Whether a recording was saved that has all the edits.
     pub recorded: bool,
-    /// The [hash of what a restart goes back to](crate::lab::Lab::start_hash) of the laboratory that is in the file, or as
-    /// it comes; none of a scene, and of what was recovered.
+    /// The [hash of what a restart goes back to](crate::lab::Lab::start_hash) of the laboratory that is in the file, or
+    /// as it comes; none of a scene, and of what was recovered.
     pub saved_start: Option<u64>,
 }
 
@@ -583,8 +584,8 @@ pub(super) fn least_size(font_scale: f32) -> LogicalSize<f32> {
     LogicalSize::new(width, height)
 }
 
-/// The theme that the desktop wants; where it says nothing, as under X11, the lighter of the two: its pictures have more
-/// colours and softer shadows.
+/// The theme that the desktop wants; where it says nothing, as under X11, the lighter of the two: its pictures have
+/// more colours and softer shadows.
 fn desktop_theme(told: Option<winit::window::Theme>) -> Theme {
     match told {
         Some(winit::window::Theme::Dark) => Theme::Dark,

@@ -4,8 +4,8 @@ use super::cast::PairMeeting;
 use crate::exact::{Core, Pose, Sides, Solid, separation};
 use glam::DVec3;
 
-/// A line leaves a body where it is no further from it than this (m): one that touches counts, for a contact lies on the
-/// surface. The search aims at half of it.
+/// A line leaves a body where it is no further from it than this (m): one that touches counts, for a contact lies on
+/// the surface. The search aims at half of it.
 const TOUCHES: f64 = 1e-6;
 
 /// Steps in which that place is found: where the line all but passes by, each goes half of the way.
@@ -22,10 +22,11 @@ pub fn local_gap(meeting: &PairMeeting, place: DVec3, normal: DVec3) -> Option<f
     Some(-b - a)
 }
 
-/// The greatest `t` at which `place + t · direction` lies in the solid, or within a micrometre of it; none where the line misses it.
+/// The greatest `t` at which `place + t · direction` lies in the solid, or within a micrometre of it; none where the
+/// line misses it.
 ///
-/// The distance from a convex body is convex along a line, and its slope is that of the normal: Newton's method from beyond
-/// the body comes to the last root from one side, and past it only where there is none.
+/// The distance from a convex body is convex along a line, and its slope is that of the normal: Newton's method from
+/// beyond the body comes to the last root from one side, and past it only where there is none.
 fn last_inside((solid, pose): (&Solid, &Pose), place: DVec3, direction: DVec3) -> Option<f64> {
     if let Core::HalfSpace { normal, offset } = &solid.core {
         // Where the line crosses the plane; a line along it never does.

@@ -71,8 +71,8 @@ fn may_touch((a, pose_a): (&CastMember, &Pose), (b, pose_b): (&CastMember, &Pose
         && pose_a.position.distance_squared(pose_b.position) <= reach * reach
 }
 
-/// Whether a body has a sheet that is solid from the front only: what overlaps it may be on its way through from behind,
-/// and one step cannot tell that from sinking in.
+/// Whether a body has a sheet that is solid from the front only: what overlaps it may be on its way through from
+/// behind, and one step cannot tell that from sinking in.
 fn has_open_side(member: &CastMember) -> bool {
     member.pieces.iter().any(|piece| match &piece.geometry {
         Geometry::Convex(solid) => matches!(solid.core, Core::Rectangle(_, Sides::Front)),

@@ -100,7 +100,8 @@ pub struct Declared {
     pub what: &'static str,
 }
 
-/// Pairs that overlap by more than the tolerance in one trace and are no contact of the other, while both have the step.
+/// Pairs that overlap by more than the tolerance in one trace and are no contact of the other, while both
+/// have the step.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct ContactDiff {
     /// Contacts of the first alone.
@@ -257,7 +258,8 @@ struct PartingPairs {
     /// Of a body of B, its index in A.
     a_of: Vec<Option<usize>>,
     names: [HashMap<String, usize>; 2],
-    /// Whether a body of A, in the order of `b_of`, has an origin of its own: it never moves and is of another shape in B.
+    /// Whether a body of A, in the order of `b_of`, has an origin of its own: it never moves and is of another
+    /// shape in B.
     apart: Vec<bool>,
 }
 

@@ -116,8 +116,8 @@ impl Meant {
         Self { header, lag, lies, rounding }
     }
 
-    /// As the motion of bodies shows it as well, where a report on a trace read as this says so: another unit of length or
-    /// of impulses, another way up.
+    /// As the motion of bodies shows it as well, where a report on a trace read as this says so: another unit of length
+    /// or of impulses, another way up.
     pub fn with_units(&self, samples: &Samples, declared: &Header, report: &Report) -> Option<Self> {
         let mut header = declared.clone();
         let mut lies = Vec::new();

@@ -30,8 +30,8 @@ pub struct Report {
     pub missed: Missed,
     /// Impacts that ended in separation, those that differ most from what is declared first.
     pub restitution: Vec<RestitutionRow>,
-    /// Of the impacts of bodies that declare a restitution, what they parted with over what is declared, the median; none
-    /// where there were few.
+    /// Of the impacts of bodies that declare a restitution, what they parted with over what is declared, the median;
+    /// none where there were few.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restitution_ratio: Option<f64>,
     /// Momentum against impulses.
@@ -55,7 +55,8 @@ pub struct Report {
     /// How many of the notes are the engine's own, which come first.
     #[serde(skip)]
     pub remarks: usize,
-    /// What else there is to say: the engine's own notes, what the trace does not give, keys that are not known, an end that was cut off.
+    /// What else there is to say: the engine's own notes, what the trace does not give, keys that are not known, an end
+    /// that was cut off.
     pub notes: Vec<String>,
 }
 

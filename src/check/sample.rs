@@ -132,8 +132,8 @@ impl Samples {
         self.kept.iter().filter_map(input).collect()
     }
 
-    /// The share of checked contacts that are right under a header, and how many were checked; none as soon as it is certain
-    /// that fewer than `least` of them are right.
+    /// The share of checked contacts that are right under a header, and how many were checked; none as soon as it is
+    /// certain that fewer than `least` of them are right.
     fn share(&self, header: &Header, lag: Lag, least: f64) -> Option<(f64, usize)> {
         let inputs = self.inputs(header, lag, None);
         let (mut right, mut all) = (0, 0);
@@ -153,7 +153,8 @@ impl Samples {
         Some((share(right, all), all))
     }
 
-    /// What the contacts say of the header: the lies found, the header as it was meant, and the poses contacts belong to.
+    /// What the contacts say of the header: the lies found, the header as it was meant, and the poses
+    /// contacts belong to.
     pub fn lies(&self, declared: &Header) -> (Vec<Lie>, Header, Lag) {
         let (mut header, mut lag) = (declared.clone(), Lag::of(declared.poses));
         let mut lies = Vec::new();
@@ -183,8 +184,8 @@ impl Samples {
         (lies, header, lag)
     }
 
-    /// Points tell their space by lying on the bodies: those of which it matters, since a body that stands where the world
-    /// begins has the world's axes.
+    /// Points tell their space by lying on the bodies: those of which it matters, since a body that stands where the
+    /// world begins has the world's axes.
     fn point_space(&self, lies: &mut Vec<Lie>, header: &mut Header, lag: Lag) {
         let of = |space: PointSpace| self.inputs(&Header { points: space, ..header.clone() }, lag, None);
         let declared = of(header.points);
@@ -235,7 +236,8 @@ impl Samples {
             |rounding: Rounding| odd.iter().filter_map(|(i, at)| error_deg(i, *at, rounding)).collect::<Vec<_>>();
         let votes = |rounding| errors(rounding).iter().filter(|e| **e < super::verdict::ANGLE_DEG).count();
 
-        // A third of a millimetre to half a metre in steps of an eighth, both ways; then the least mean error about the best.
+        // A third of a millimetre to half a metre in steps of an eighth, both ways; then the least mean error
+        // about the best.
         let mut best = (0, Rounding { radius: 0.0, is_inside: true });
         for is_inside in [true, false] {
             for step in 0..64 {

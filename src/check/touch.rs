@@ -39,8 +39,8 @@ pub struct StepContacts {
     pub partners: BTreeMap<usize, usize>,
     /// The impulses on a body together (N·s); none where some are not given.
     pub impulses: BTreeMap<usize, Option<DVec3>>,
-    /// The normal impulses on a body together, along the one line of all its contacts' normals: friction has no part along
-    /// it. None where normals differ or some are not given.
+    /// The normal impulses on a body together, along the one line of all its contacts' normals: friction has no part
+    /// along it. None where normals differ or some are not given.
     pub along: BTreeMap<usize, Option<AlongNormal>>,
     /// The lengths of the impulses on a body together (N·s).
     pub sums: BTreeMap<usize, f64>,

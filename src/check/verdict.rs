@@ -112,8 +112,8 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether the normal is right and how deep the contact is is not: what a body of another size does, whose points may
-    /// lie off its surface, too.
+    /// Whether the normal is right and how deep the contact is is not: what a body of another size does, whose points
+    /// may lie off its surface, too.
     pub fn is_depth_alone(&self) -> bool {
         matches!(self.verdict, Verdict::Wrong | Verdict::OffSurface) && self.angle_deg <= ANGLE_DEG
     }
@@ -167,7 +167,8 @@ impl StepInput {
         let sharp = case.answers(Edges::Sharp);
         let Some(best) = case.best(&sharp) else {
             let reason = sharp.unknown.unwrap_or_else(|| "geometry sees nothing near".into());
-            // A mesh of which no triangle is near, or the open side of a sheet: the engine is wrong, not geometry silent.
+            // A mesh of which no triangle is near, or the open side of a sheet: the engine is wrong,
+            // not geometry silent.
             let is_far = !case.a.0.pieces.is_empty() && !case.b.0.pieces.is_empty() && !reason.contains("mesh");
             let verdict = if is_far { Verdict::Wrong } else { Verdict::Unchecked };
             return Judgement {
@@ -384,8 +385,8 @@ impl JudgedCase<'_> {
         })
     }
 
-    /// Whether a normal is that of rounded shapes and its points lie on the sharp ones: some engines find a direction with
-    /// round edges, and clip faces that have none against each other along it.
+    /// Whether a normal is that of rounded shapes and its points lie on the sharp ones: some engines find a direction
+    /// with round edges, and clip faces that have none against each other along it.
     fn is_clipped(&self, rounded: &Separation, sharp: &Answers) -> bool {
         let Some(own) = deepest(self.claim) else { return false };
         let (tolerance, deep) = (self.tolerance(), own.min(self.patch));

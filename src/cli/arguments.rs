@@ -9,8 +9,8 @@ use std::path::PathBuf;
 
 /// See why things bounce: a physics viewer.
 ///
-/// Without a command, opens the viewer. SCENE is a name of the gallery or of a laboratory (carom scenes lists both), or a
-/// path to a .toml or .json file: a scene, or the set-up of a laboratory.
+/// Without a command, opens the viewer. SCENE is a name of the gallery or of a laboratory (carom scenes lists both), or
+/// a path to a .toml or .json file: a scene, or the set-up of a laboratory.
 #[derive(Debug, Parser)]
 // Options of the viewer stand for the command `view`: beside another command they would be lost.
 #[command(name = "carom", version, args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -32,8 +32,8 @@ pub(super) struct ViewArguments {
 /// What is set of a scene or a laboratory before it starts.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct SettingArguments {
-    /// Of a scene: KEY=VALUE of the world or BODY.KEY=VALUE, as scene files have it. Of a laboratory: a number, a switch (on,
-    /// off) or a button (press), as the panel names it. For each one
+    /// Of a scene: KEY=VALUE of the world or BODY.KEY=VALUE, as scene files have it. Of a laboratory: a number, a
+    /// switch (on, off) or a button (press), as the panel names it. For each one
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub set: Vec<String>,
     /// Of a laboratory: choose one of several; for each one
@@ -107,7 +107,8 @@ pub(super) enum CliCommand {
         /// Only these, such as V10,V23
         #[arg(long, value_name = "ID,…", value_delimiter = ',')]
         only: Vec<String>,
-        /// Each case that has contact as N copies in one world, on one heavy slab and beside a heap; the worst copy counts
+        /// Each case that has contact as N copies in one world, on one heavy slab and beside a heap; the
+        /// worst copy counts
         #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1000))]
         crowd: Option<u16>,
         /// A tenth of the random draws

@@ -40,7 +40,8 @@ fn names(laboratories: bool) -> Vec<&'static str> {
     scenes.chain(labs.map(|entry| &*format!("lab:{}", entry.id).leak())).collect()
 }
 
-/// Where a command takes a scene, its names become the values there are. For scripts only: a scene can be a file as well.
+/// Where a command takes a scene, its names become the values there are. For scripts only: a scene can be a
+/// file as well.
 fn with_names(command: Command, names: &[&'static str]) -> Command {
     command.mut_args(|arg: Arg| {
         let takes_scenes = ["scene", "scenes", "files"].contains(&arg.get_id().as_str());
@@ -48,8 +49,8 @@ fn with_names(command: Command, names: &[&'static str]) -> Command {
     })
 }
 
-/// What clap does not do for zsh: it offers nothing but the values there are, where a file would do as well; and it takes
-/// the first word for a scene even when it is a command, which then completes nothing.
+/// What clap does not do for zsh: it offers nothing but the values there are, where a file would do as well; and it
+/// takes the first word for a scene even when it is a command, which then completes nothing.
 fn for_zsh(script: &str) -> String {
     // Without this line the command itself is the first word, `$line[1]` in place of `$line[2]`.
     let is_first_scene = |line: &&str| line.starts_with("'::scene -- The scene to open");

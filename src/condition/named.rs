@@ -47,8 +47,8 @@ impl NamedQuantity {
     }
 }
 
-/// Every quantity of a scene. `penetration` and `impulse` stand alone for the scene's greatest and with brackets for one
-/// contact's.
+/// Every quantity of a scene. `penetration` and `impulse` stand alone for the scene's greatest and with brackets
+/// for one contact's.
 pub static QUANTITIES: [NamedQuantity; 29] = [
     NamedQuantity::scene("time", Quantity::Time, "simulated time (s)"),
     NamedQuantity::scene("step", Quantity::Step, "steps done"),

@@ -68,8 +68,8 @@ impl Watch {
     }
 }
 
-/// Conditions on moments that need nothing of the moment before: on what an experiment measures, or on what another engine
-/// tells. They are looked at after every step as a [`Watch`] does.
+/// Conditions on moments that need nothing of the moment before: on what an experiment measures, or on what another
+/// engine tells. They are looked at after every step as a [`Watch`] does.
 #[derive(Clone, Debug)]
 pub struct MomentWatch {
     conditions: Vec<Condition>,

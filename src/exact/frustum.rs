@@ -1,18 +1,18 @@
 //! Directions along which a frustum and another core may overlap least.
 //!
 //! The surface of their Minkowski difference consists of pieces: flat ones, pieces of a cone (the frustum's side with a
-//! corner of the other), of an elliptic cylinder (a rim with an edge of the other) and of tubes (a rim with the side or a
-//! rim of another frustum). The point of a piece that is nearest to an origin inside it is known in closed form or is where
-//! a smooth function of one angle is least. Only rim with rim takes two angles: such pieces are smooth, and left to a climb.
-//! Where pieces meet, the difference bends outwards: no point there is nearer than all of the pieces.
+//! corner of the other), of an elliptic cylinder (a rim with an edge of the other) and of tubes (a rim with the side or
+//! a rim of another frustum). The point of a piece that is nearest to an origin inside it is known in closed form or is
+//! where a smooth function of one angle is least. Only rim with rim takes two angles: such pieces are smooth, and left
+//! to a climb. Where pieces meet, the difference bends outwards: no point there is nearer than all of the pieces.
 
 use super::pair::SolidPair;
 use super::solid::Core;
 use glam::{DVec2, DVec3};
 use std::f64::consts::{PI, TAU};
 
-/// Angles at which the slope of a function is taken, how many more beside a sharp one, and halvings of the interval in which
-/// it turns: to 1e-13 rad.
+/// Angles at which the slope of a function is taken, how many more beside a sharp one, and halvings of the interval in
+/// which it turns: to 1e-13 rad.
 const SAMPLES: usize = 32;
 const CLOSER: i32 = 24;
 const HALVINGS: usize = 40;
@@ -51,8 +51,8 @@ impl FrustumSide {
     }
 }
 
-/// Directions from A to B (A's axes): one for each piece of the difference in which a frustum takes part, but for those of two
-/// rims.
+/// Directions from A to B (A's axes): one for each piece of the difference in which a frustum takes part, but for those
+/// of two rims.
 pub fn directions(pair: &SolidPair) -> Vec<DVec3> {
     let back = |normal: DVec3| -(pair.b_in_a.rotation * normal);
     let mut found = directions_of_first(pair);
@@ -100,8 +100,8 @@ fn directions_of_first(pair: &SolidPair) -> Vec<DVec3> {
     found
 }
 
-/// Normals across an edge along `along` at which a rim about y and the edge overlap least; `apart` leads from a point of the
-/// edge to the middle of the rim.
+/// Normals across an edge along `along` at which a rim about y and the edge overlap least; `apart` leads from a point
+/// of the edge to the middle of the rim.
 ///
 /// Seen along the edge the rim is an ellipse: its points whose distance from the edge has a least value.
 fn across_edge(along: DVec3, apart: DVec3, radius: f64) -> Vec<DVec3> {
@@ -114,11 +114,11 @@ fn across_edge(along: DVec3, apart: DVec3, radius: f64) -> Vec<DVec3> {
     feet.into_iter().map(|foot| foot / axes).filter_map(normal).collect()
 }
 
-/// The points of an ellipse of these half axes (m), the first the longer, whose distance from a point inside has a least value:
-/// one in the quarter of the point, and perhaps one in that across the long axis.
+/// The points of an ellipse of these half axes (m), the first the longer, whose distance from a point inside has a
+/// least value: one in the quarter of the point, and perhaps one in that across the long axis.
 ///
-/// At both `x = a² p / (u + a² − b²)` and `y = b² q / u`, with a root `u` of `(a p / (u + a² − b²))² + (b q / u)² = 1`: the one
-/// above 0, and the greater of none or two below it (Eberly, "Distance from a Point to an Ellipse").
+/// At both `x = a² p / (u + a² − b²)` and `y = b² q / u`, with a root `u` of `(a p / (u + a² − b²))² + (b q / u)² = 1`:
+/// the one above 0, and the greater of none or two below it (Eberly, "Distance from a Point to an Ellipse").
 fn feet(axes: DVec2, point: DVec2) -> Vec<DVec2> {
     let DVec2 { x: a, y: b } = axes;
     let between = (a - b) * (a + b);
@@ -171,8 +171,8 @@ fn evenly_and_near(sharp: f64) -> Vec<f64> {
     angles
 }
 
-/// The angles at which a function is least of all near them: where its slope turns from falling to rising. The slope is taken
-/// at the angles given, once round, and between them where it comes nearest to turning.
+/// The angles at which a function is least of all near them: where its slope turns from falling to rising. The slope is
+/// taken at the angles given, once round, and between them where it comes nearest to turning.
 fn valleys(slope: impl Fn(f64) -> f64, angles: &[f64]) -> Vec<f64> {
     let mut samples: Vec<(f64, f64)> = angles.iter().map(|angle| (*angle, slope(*angle))).collect();
     let count = samples.len();
@@ -212,7 +212,8 @@ fn valleys(slope: impl Fn(f64) -> f64, angles: &[f64]) -> Vec<f64> {
     found
 }
 
-/// Where a function that is below 0 at both ends is greatest, or the first place found where it is above 0: golden sections.
+/// Where a function that is below 0 at both ends is greatest, or the first place found where it is above
+/// 0: golden sections.
 fn nearest_to_turning(value: impl Fn(f64) -> f64, mut from: f64, mut to: f64) -> f64 {
     const GOLDEN: f64 = 0.618_033_988_749_895;
     for _ in 0..HALVINGS {

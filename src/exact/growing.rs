@@ -83,8 +83,8 @@ impl Growing {
         }
         let horizon: Vec<[u32; 2]> = seen.iter().filter(|e| !seen.contains(&[e[1], e[0]])).copied().collect();
 
-        // Rounding can make a point see facets that do not hang together. Then the hull stays as it is, short of the point
-        // by about the tolerance, rather than be torn.
+        // Rounding can make a point see facets that do not hang together. Then the hull stays as it is, short of the
+        // point by about the tolerance, rather than be torn.
         let is_closed = |e: &[u32; 2]| horizon.iter().filter(|f| f[0] == e[1]).count() == 1;
         if !horizon.iter().all(is_closed) {
             return false;

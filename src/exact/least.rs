@@ -12,8 +12,8 @@ const EDGE_PAIRS: usize = 1024;
 const CLIMBS: usize = 240;
 const SHORTER: f64 = 0.7;
 
-/// By how much the directions that a step tries are turned from those of the step before (rad): along the ridge where two
-/// surfaces meet none of eight fixed ones may lead up.
+/// By how much the directions that a step tries are turned from those of the step before (rad): along the ridge where
+/// two surfaces meet none of eight fixed ones may lead up.
 const NEXT_FRAME: f64 = 0.3;
 
 /// Cosine of the angle within which directions count as near, some two degrees.
@@ -111,8 +111,8 @@ fn candidates(pair: &SolidPair, edges_a: &[DVec3], edges_b: &[DVec3]) -> Vec<DVe
 /// Grows a polytope inside the Minkowski difference until its face nearest to the origin is one of the difference
 /// itself (van den Bergen's expanding polytope), then polishes what curved surfaces leave.
 fn grown(pair: &SolidPair, size: f64) -> Option<DVec3> {
-    // Supports along the axes and the diagonals, and along the axis of each: the tip of a flat cone is the support of few
-    // directions, and without it there is no volume.
+    // Supports along the axes and the diagonals, and along the axis of each: the tip of a flat cone is the support of
+    // few directions, and without it there is no volume.
     let other = pair.b_in_a.rotation * DVec3::Y;
     let mut starts: Vec<DVec3> = [other, -other].map(|axis| pair.support(axis).difference).into();
     for x in [-1.0, 0.0, 1.0] {

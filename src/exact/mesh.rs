@@ -65,8 +65,8 @@ pub enum MeshError {
     Empty,
 }
 
-/// A triangle whose nearest edge is no feature, as nearly flat ones are not, answers for what is apart from it where its own
-/// normal sees this share of the distance.
+/// A triangle whose nearest edge is no feature, as nearly flat ones are not, answers for what is apart from it where
+/// its own normal sees this share of the distance.
 const ALONG_ITS_NORMAL: f64 = 0.99;
 
 impl Mesh {

@@ -31,8 +31,9 @@ pub fn collide(
 pub enum Overlap {
     /// The shortest way out.
     Exact,
-    /// A way out that costs little to find: where the two are deep in each other the line of centres, else across a cap, a side
-    /// or that line, or near to one of these. Where many stand in one place none of the shortest ways leads out of the crowd.
+    /// A way out that costs little to find: where the two are deep in each other the line of centres, else across a
+    /// cap, a side or that line, or near to one of these. Where many stand in one place none of the shortest ways leads
+    /// out of the crowd.
     Rough,
 }
 
@@ -49,7 +50,8 @@ pub fn collide_overlapping(
     find_contact(a, b, b_in_a, margin, (rule, overlap), memory, &mut ())
 }
 
-/// Like [`collide_overlapping`], and says to `trace` what was looked at and why the normal was chosen: the very same function.
+/// Like [`collide_overlapping`], and says to `trace` what was looked at and why the normal was chosen: the
+/// very same function.
 ///
 /// ```
 /// use carom::geometry::{NormalRule, Note, Overlap, PairMemory, Shape, explain};

@@ -1,11 +1,12 @@
 //! Two convex shapes by their support functions, and the direction of greatest gap between them.
 //!
-//! The gap along a unit vector `n`, from A to B, is how far the two could still move together along it: `min n·b − max
-//! n·a`. Every direction gives a lower bound of the distance, and of minus the penetration depth; the greatest gap of
-//! all is the distance or minus the depth itself. Flat sides are tried first, and often nothing else is needed.
-//! Otherwise the search climbs: B is moved out along the best direction known until the two are just apart, and the
-//! direction between the points that GJK then finds closest is better still, unless it was the best. Where the two overlap
-//! deeply there may be several such summits: coarse climbs tell which is the highest, and that one is followed to its top.
+//! The gap along a unit vector `n`, from A to B, is how far the two could still move together along it:
+//! `min n·b − max n·a`. Every direction gives a lower bound of the distance, and of minus the penetration depth; the
+//! greatest gap of all is the distance or minus the depth itself. Flat sides are tried first, and often nothing else is
+//! needed. Otherwise the search climbs: B is moved out along the best direction known until the two are just apart, and
+//! the direction between the points that GJK then finds closest is better still, unless it was the best. Where the two
+//! overlap deeply there may be several such summits: coarse climbs tell which is the highest, and that one is followed
+//! to its top.
 
 use super::frustum::Frustum;
 use super::gjk::{self, Support};
@@ -285,7 +286,8 @@ struct Stride {
     most: usize,
 }
 
-/// Of a climb that only has to tell which maximum is the highest: from further off, round shapes take few support points.
+/// Of a climb that only has to tell which maximum is the highest: from further off, round shapes take
+/// few support points.
 const COARSE: Stride = Stride { clearance: 0.1, accuracy: 1e-2, min_gain: 1e-3, most: 8 };
 
 impl ConvexPair {

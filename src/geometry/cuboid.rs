@@ -122,8 +122,8 @@ fn edge_fallback<T: Trace>(boxes: &Boxes, margin: f32, trace: &mut T) -> Manifol
     }
 }
 
-/// A clearance of which no more is known than this gap, if that much: two that have no contact although no axis parts them by
-/// the margin may touch as soon as they move.
+/// A clearance of which no more is known than this gap, if that much: two that have no contact although no axis parts
+/// them by the margin may touch as soon as they move.
 fn known(gap: f32) -> f32 {
     gap.max(f32::MIN_POSITIVE)
 }

@@ -86,8 +86,8 @@ const DISTANCE: Precision = Precision {
     centers_suffice: false,
 };
 
-/// For conservative advancement, which needs a lower bound of the distance, and whether there is any: how deep an overlap
-/// is does not matter.
+/// For conservative advancement, which needs a lower bound of the distance, and whether there is any: how deep an
+/// overlap is does not matter.
 const SWEEP: Precision = Precision {
     preference: 0.0,
     accuracy: 1e-6,

@@ -33,8 +33,8 @@ struct Simplex {
     count: usize,
 }
 
-/// Closest points of two shapes that are apart, from the unit vector `start`; of shapes that overlap some direction along
-/// which they do.
+/// Closest points of two shapes that are apart, from the unit vector `start`; of shapes that overlap some direction
+/// along which they do.
 ///
 /// `support` gives the point of `b − a` that reaches least along any unit vector. The search ends where the upper and
 /// the lower bound of the distance agree to a share of `accuracy`, or the lower one exceeds `stop_above` (m).
@@ -107,7 +107,8 @@ impl Simplex {
         inside(a, b, c, next) && inside(a, b, next, c) && inside(a, c, next, b) && inside(b, c, next, a)
     }
 
-    /// The corners and weights of the point closest to the origin once `next` is added, as the last one, and that point.
+    /// The corners and weights of the point closest to the origin once `next` is added, as the last one,
+    /// and that point.
     fn closest_with(&self, next: &Support) -> ([bool; 4], [f64; 4], DVec3) {
         // By the count of corners: they drop to the sub-simplex that holds the closest point.
         let mut p = self.points.map(|point| point.difference);

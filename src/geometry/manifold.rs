@@ -26,8 +26,8 @@ pub struct Manifold {
     pub feature_b: Feature,
     /// How many of `points` are filled, 0…4. Zero means no contact.
     pub count: usize,
-    /// Without contact: the two are no nearer than this (m), as far as the search that ended there knows; 0 where it knows no
-    /// more than that they are no nearer than what it was asked for.
+    /// Without contact: the two are no nearer than this (m), as far as the search that ended there knows; 0 where it
+    /// knows no more than that they are no nearer than what it was asked for.
     pub clearance: f32,
     /// The points; only the first `count` mean anything.
     pub points: [ManifoldPoint; 4],

@@ -108,8 +108,8 @@ pub(super) fn on_parallel_edges(boxes: &Boxes, axis: Axis, margin: f32) -> Optio
 
 /// Up to two points, at the ends of the stretch that the two edges have in common; none when they have none.
 ///
-/// Seen in the plane across them, each edge is a wedge. Along the normal the wedges come nearest where the corner of one
-/// lies over a side of the other: so the points lie on both surfaces, and the gap is nothing when they just touch.
+/// Seen in the plane across them, each edge is a wedge. Along the normal the wedges come nearest where the corner of
+/// one lies over a side of the other: so the points lie on both surfaces, and the gap is nothing when they just touch.
 #[inline]
 fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2, margin: f32) -> Option<Manifold> {
     let ((i, j), (u, v)) = (across.along, across.of_a);
@@ -151,8 +151,8 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
     Some(contacts.manifold(lift(direction, 0.0), edge_a, edge_b))
 }
 
-/// How far a place is from a wedge, along a direction that leads out of it; less than nothing inside. The wedge is where
-/// neither coordinate is above nothing.
+/// How far a place is from a wedge, along a direction that leads out of it; less than nothing inside. The wedge is
+/// where neither coordinate is above nothing.
 #[inline]
 fn gap_over(place: Vec2, direction: Vec2) -> f32 {
     let side = |p: f32, d: f32| p / d.max(f32::EPSILON);

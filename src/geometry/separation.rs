@@ -30,8 +30,8 @@ pub fn separation(a: &Shape, b: &Shape, b_in_a: &Pose) -> SignedGap {
     gap(&kind, b_in_a, f32::INFINITY, None, &mut PairMemory::default()).unwrap_or(SignedGap::FAR)
 }
 
-/// Whether the gap between two shapes, as [`separation`] has it, is more than `bound` (m, negative for an overlap): where it
-/// is, that is told as soon as any direction shows it.
+/// Whether the gap between two shapes, as [`separation`] has it, is more than `bound` (m, negative for an overlap):
+/// where it is, that is told as soon as any direction shows it.
 pub fn separation_exceeds(a: &Shape, b: &Shape, b_in_a: &Pose, bound: f32) -> bool {
     match PairKind::of(a, b) {
         PairKind::Swapped => separation_exceeds(b, a, &b_in_a.inverse(), bound),

@@ -5,8 +5,8 @@ use super::frustum::Frustum;
 use crate::math::Pose;
 use glam::{DVec3, Mat3, Vec2, Vec3};
 
-/// Distance of two centres up to which two shapes are deep in each other, relative to that at which the largest balls about the
-/// centres that fit in touch.
+/// Distance of two centres up to which two shapes are deep in each other, relative to that at which the largest balls
+/// about the centres that fit in touch.
 const DEEP: f64 = 0.8;
 
 /// Which sides of a quad are solid.

@@ -29,13 +29,13 @@ const ROTATING_BOUNDS_AFTER: usize = 16;
 /// Horizon of the sharper bound of the spins, as a multiple of the time that the plain bound lets skip.
 const SHARP_HORIZON: f32 = 16.0;
 
-/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap, and how far another
-/// end may come in one of them, relative to the smaller shape's size.
+/// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap, and how far
+/// another end may come in one of them, relative to the smaller shape's size.
 const PARTING_GROWTH: f32 = 4.0;
 const PARTING_SKIP: f32 = 5e-3;
 
-/// Overlap from which on shapes that part are followed in such short skips, relative to the smaller one's size: no skip over a
-/// deeper one leads further.
+/// Overlap from which on shapes that part are followed in such short skips, relative to the smaller one's size: no skip
+/// over a deeper one leads further.
 const FOLLOWED_OVERLAP: f32 = 0.02;
 
 /// What is known of the time of impact of two moving shapes, since the start (s).

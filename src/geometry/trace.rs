@@ -244,7 +244,8 @@ pub enum Reason {
     FaceOptimal,
     /// Clipping against the face left no point: the best pair of edges takes its place.
     ClippedAway,
-    /// Deep inside each other in a crowd, where the shortest way out of one leads into the next: the line of centres is as good.
+    /// Deep inside each other in a crowd, where the shortest way out of one leads into the next: the line of centres
+    /// is as good.
     Crowded,
     /// A plane without end has one normal only.
     Plane,

@@ -7,7 +7,8 @@ use crate::scene;
 use crate::subject::Description;
 use std::io::Write;
 
-/// Checks each scene file, set-up of a laboratory or gallery scene: `FILE: ok …` to `out`, a line for every fault to `errors`.
+/// Checks each scene file, set-up of a laboratory or gallery scene: `FILE: ok …` to `out`, a line for every
+/// fault to `errors`.
 ///
 /// A contact written as JSON (`carom contact --as json`) must be found again bit for bit.
 ///

@@ -47,8 +47,8 @@ impl Checks {
         let union = |needs: Needs, condition: &Condition| needs.union(condition.needs());
         let each_step = self.assertions.iter().filter(|a| a.always).map(|a| &a.condition).chain(&self.pauses);
         let needs = each_step.fold(Needs::default(), union);
-        // All other assertions are looked at once, after the last step. What changed in it shows only beside the one before,
-        // and which step is the last may be a pause's decision.
+        // All other assertions are looked at once, after the last step. What changed in it shows only beside the one
+        // before, and which step is the last may be a pause's decision.
         let at_end = self.assertions.iter().map(|a| &a.condition).fold(Needs::default(), union);
         Needs { turns: needs.turns || at_end.turns, contacts: needs.contacts || at_end.turns, ..needs }
     }

@@ -121,7 +121,8 @@ pub(super) fn check_goes_on(lab: &Lab) -> Result<(), Failure> {
     )))
 }
 
-/// Runs a laboratory and writes the summary to `out`; with `--out -` the readings go there and the summary to `messages`.
+/// Runs a laboratory and writes the summary to `out`; with `--out -` the readings go there and the
+/// summary to `messages`.
 pub(super) fn run(
     setup: &Setup,
     options: &RunOptions,

@@ -1,4 +1,5 @@
-//! The files that options of the command line name: checked before anything is touched, put in place when they are whole.
+//! The files that options of the command line name: checked before anything is touched, put in place when
+//! they are whole.
 
 use super::save::{Replacement, is_same_file, is_standard_input, sweep_beside};
 use super::{Failure, RunOptions};

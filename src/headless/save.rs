@@ -180,8 +180,8 @@ fn stream(path: &Path) -> io::Result<Option<File>> {
     File::options().write(true).truncate(now.is_file()).open(path).map(Some)
 }
 
-/// Whether two paths are one file: links and hard links are followed, and neither needs to be there yet. Pipes and devices
-/// are nobody's file: they may be named twice.
+/// Whether two paths are one file: links and hard links are followed, and neither needs to be there yet. Pipes and
+/// devices are nobody's file: they may be named twice.
 pub(super) fn is_same_file(a: &Path, b: &Path) -> bool {
     match (fs::metadata(a), fs::metadata(b)) {
         // Where both are there, device and inode decide, whatever the names.

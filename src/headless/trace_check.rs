@@ -99,8 +99,8 @@ pub(super) fn replay(path: &Path) -> Result<TraceReplay<Box<dyn BufRead>>, Failu
 }
 
 /// Reads a trace twice, because what its header means shows only in the contacts of the whole of it, and judges every
-/// contact: what was meant, and the report with `worst` rows of each list. Where the motion then shows that its units are
-/// others, it is judged once more by those.
+/// contact: what was meant, and the report with `worst` rows of each list. Where the motion then shows that its units
+/// are others, it is judged once more by those.
 ///
 /// `watch` is told of steps judged and of all steps; none comes back where it wants no more.
 pub fn check_trace<E>(

@@ -10,8 +10,8 @@ use crate::subject::Rebuilt;
 /// Steps between two messages.
 const TOLD: u64 = 8;
 
-/// Does the steps of a scene that was made of a trace, and opens what came of them as a trace of its own; its steps have
-/// the numbers of the other's. `watch` is told how many steps are done; none comes back where it wants no more.
+/// Does the steps of a scene that was made of a trace, and opens what came of them as a trace of its own; its steps
+/// have the numbers of the other's. `watch` is told how many steps are done; none comes back where it wants no more.
 pub fn run_here(
     rebuilt: &Rebuilt,
     into: Spool,

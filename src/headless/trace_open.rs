@@ -52,8 +52,8 @@ pub fn is_trace(path: &Path) -> bool {
 }
 
 /// Opens the trace of this path, or by `trace:NAME`, at its first step. What gzip packed is unpacked first: into memory
-/// where it is short, else into a file of its own in the system's folder for such files, which goes when nobody plays it
-/// any longer.
+/// where it is short, else into a file of its own in the system's folder for such files, which goes when nobody plays
+/// it any longer.
 pub fn open_playback(path: &Path) -> Result<Playback, Failure> {
     let wrong = |what: &dyn std::fmt::Display| Failure::Wrong(format!("{}: {what}", path.display()));
     if let Some(sample) = named(path)? {

@@ -23,9 +23,9 @@ const SIZE: [u32; 2] = [1280, 720];
 /// Directions nearer to each other than this (sine of the angle) span no plane that one could look at straight.
 const PARALLEL: f64 = 5e-3;
 
-/// Draws the worst contacts of a report on the trace in `file` into `folder`, which is made where it is not there: each as
-/// `N_VERDICT_step_S.png`, its bodies selected, seen straight onto the plane of the engine's normal and the exact one. The
-/// pictures of an earlier check stay unless theirs is the same name. Gives their paths.
+/// Draws the worst contacts of a report on the trace in `file` into `folder`, which is made where it is not there: each
+/// as `N_VERDICT_step_S.png`, its bodies selected, seen straight onto the plane of the engine's normal and the exact
+/// one. The pictures of an earlier check stay unless theirs is the same name. Gives their paths.
 ///
 /// `Wrong` where a file cannot be written, `NoDevice` where nothing can draw.
 pub(super) fn draw_worst(file: &Path, meant: Meant, report: &Report, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
@@ -87,8 +87,8 @@ fn set_up(subject: &mut Subject, row: &WorstRow) -> (ViewOptions, Camera) {
     (options, camera)
 }
 
-/// Towards the eye (unit) that sees both normals in their true lengths, from above where that is a choice; where the two
-/// are parallel, the one nearest to the `usual`.
+/// Towards the eye (unit) that sees both normals in their true lengths, from above where that is a choice; where the
+/// two are parallel, the one nearest to the `usual`.
 fn looking(usual: DVec3, row: &WorstRow) -> DVec3 {
     let engine = DVec3::from_array(row.normal);
     let exact = row.exact.map_or(engine, DVec3::from_array);

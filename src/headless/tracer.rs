@@ -120,8 +120,8 @@ impl<'a> Tracer<'a> {
         Ok(self.writer.line(&TraceLine::Step(step))?)
     }
 
-    /// Does a step and writes it: the poses after it and the contacts that acted in it, or overlapped before it, found at the
-    /// poses before it, or at those that the contact itself names.
+    /// Does a step and writes it: the poses after it and the contacts that acted in it, or overlapped before it, found
+    /// at the poses before it, or at those that the contact itself names.
     pub(super) fn step(&mut self, sim: &mut Sim) -> Result<(), Failure> {
         for body in sim.world().bodies() {
             self.before[body.id.index()] = Some(body.pose());
@@ -159,8 +159,8 @@ impl<'a> Tracer<'a> {
             BodyId::CEILING => self.ceiling,
             _ => self.index.get(id.index()).copied().unwrap_or(0),
         };
-        // Impacts within a step may have had another normal: what they add goes with the friction of the first point, so
-        // that the impulses of all points add up to what the body felt.
+        // Impacts within a step may have had another normal: what they add goes with the friction of the first point,
+        // so that the impulses of all points add up to what the body felt.
         let said: Vec3 = contact.points().iter().map(|p| contact.normal * p.normal_impulse + p.friction_impulse).sum();
         let mut rest = contact.impulse - said;
         let points = contact.points().iter().map(|point| TracePoint {

@@ -51,8 +51,8 @@ pub fn truths(options: &TruthsOptions, out: &mut dyn Write) -> Result<(), Failur
     if missed.is_empty() { Ok(()) } else { Err(Failure::Unmet(format!("missed: {}", missed.join(", ")))) }
 }
 
-/// The ids asked for, in the order of the table. `V10` stands for all its parts `V10a`, `V10b` … too. In a crowd only those
-/// that have contact.
+/// The ids asked for, in the order of the table. `V10` stands for all its parts `V10a`, `V10b` … too. In a crowd only
+/// those that have contact.
 fn chosen(only: &[String], in_crowd: bool) -> Result<Vec<&'static str>, Failure> {
     let ids = if in_crowd { truths::ids_with_contact() } else { truths::ids() };
     if only.is_empty() {

@@ -411,8 +411,8 @@ impl Experiment for Billiards {
         let right = along_centers(mass1, mass2, v1, v2, e);
         let [m1, m2, e, sum] = [mass1, mass2, e, mass1 + mass2].map(|x| decimal(x, 2));
         let [v1_text, v2_text, r1, r2] = [v1, v2, right.0, right.1].map(|x| decimal(x, 3));
-        // The right values stand beside what is printed. Two that part have no impact: only a program without a test for
-        // it computes one.
+        // The right values stand beside what is printed. Two that part have no impact: only a program without a test
+        // for it computes one.
         if v1 > v2 {
             lines.push(format!(
                 "v₁' = ({m1}·{v1_text} + {m2}·{v2_text} + {m2}·{e}·({v2_text} − {v1_text})) / {sum} = {r1} m/s"

@@ -522,7 +522,8 @@ mod tests {
             (0..100).for_each(|_| lab.step(1.0 / 60.0));
             lab
         };
-        // The spike's right side leans by 2.5 in 18: straight up from x = 1.8 the car meets its front late, not its back.
+        // The spike's right side leans by 2.5 in 18: straight up from x = 1.8 the car meets its front late,
+        // not its back.
         let (together, printed) = (drive(0), drive(1));
         assert!(together.cars[0].body.position.x > 0.0, "{:?}", together.cars[0].body);
         assert!(

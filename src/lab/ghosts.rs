@@ -7,7 +7,8 @@ const OPACITY: f32 = 0.35;
 
 /// Adds what a ghost draws elsewhere or otherwise than the run: translucent, and without words.
 ///
-/// An experiment draws the same things in the same order, so that what did not move stands at the same place of both lists.
+/// An experiment draws the same things in the same order, so that what did not move stands at the same place
+/// of both lists.
 pub(super) fn add(list: &mut DrawList, ghost: DrawList) {
     // What stands at the same place is left out: a ghost that covers the run would only make it pale.
     let faint = |color: Color| color.with_alpha(OPACITY * color.alpha());

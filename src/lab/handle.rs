@@ -49,8 +49,8 @@ const TURN: RangeInclusive<f32> = -180.0..=180.0;
 const ELEVATION: RangeInclusive<f32> = -90.0..=90.0;
 
 impl Handle {
-    /// Where it is in numbers, as its laboratory counts them: two on the ground and in an upright plane, three in space,
-    /// angles for a direction; none where parameters say the same.
+    /// Where it is in numbers, as its laboratory counts them: two on the ground and in an upright plane, three in
+    /// space, angles for a direction; none where parameters say the same.
     pub fn coordinates(&self) -> Vec<Coordinate> {
         let with = |unit, axes: &[(&'static str, f32, RangeInclusive<f32>)]| {
             let coordinate = |(axis, value, range): &(&'static str, f32, RangeInclusive<f32>)| Coordinate {

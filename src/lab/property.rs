@@ -1,7 +1,7 @@
 //! What can be set of a laboratory, each property once: its name, range, unit, hint, and how it is read and set.
 //!
-//! A laboratory has one list of [`LabProperty`]; what the panel shows, what commands check and what is set are loops over it.
-//! The default of a property is its value in the laboratory as it is opened: it is stated there alone.
+//! A laboratory has one list of [`LabProperty`]; what the panel shows, what commands check and what is set are loops
+//! over it. The default of a property is its value in the laboratory as it is opened: it is stated there alone.
 
 use super::{Key, Parameter, ParameterKind, ParameterValue, Refused};
 use std::ops::RangeInclusive;

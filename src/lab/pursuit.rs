@@ -234,7 +234,8 @@ impl Pursuit {
 
     /// Flies on for a step in which the target moved by `target_way` (m).
     ///
-    /// A step may carry it through the target, so the hit is looked for on the way; from then on it stays on the target.
+    /// A step may carry it through the target, so the hit is looked for on the way; from then on it stays
+    /// on the target.
     fn fly_straight(&mut self, target_way: Vec3, dt: f32) {
         let way = self.aimed.unwrap_or_default() * (self.speed * dt);
         // The target has moved already: its way is taken off to see both as the step begins.

@@ -18,8 +18,8 @@ const RATES: std::ops::RangeInclusive<f32> = 10.0..=10_000.0;
 
 /// A running laboratory.
 ///
-/// Everything that changes it goes through [`Lab::apply`] and [`Lab::step`], so it can be taken back ([`Lab::undo`]), and
-/// gone through again in a [`Timeline`](super::Timeline).
+/// Everything that changes it goes through [`Lab::apply`] and [`Lab::step`], so it can be taken back ([`Lab::undo`]),
+/// and gone through again in a [`Timeline`](super::Timeline).
 #[derive(Debug)]
 pub struct Lab {
     entry: &'static Laboratory,

@@ -29,8 +29,8 @@ impl SettingSubject {
 
 /// A setting as it is typed.
 ///
-/// Names are those of the panel, in English; letter case, spaces and punctuation do not count, so that `Cue ball mass` is
-/// `cue-ball-mass` too.
+/// Names are those of the panel, in English; letter case, spaces and punctuation do not count, so that `Cue ball mass`
+/// is `cue-ball-mass` too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GivenSetting {
     /// What it is about.

@@ -1,9 +1,9 @@
 //! Set-ups of laboratories as files: which laboratory, its rate, and what differs from it as it opens.
 //!
-//! A file is a list of stages: the first stands at the top, each further one under `[[then]]`. Within a stage the kind of
-//! a change, not its line, decides when it is made, and what cannot be made yet waits for the others. The writer tries
-//! the plainest list first, and takes it only when reading it gives the same state; so a set-up that depends on the order
-//! of its changes becomes several stages.
+//! A file is a list of stages: the first stands at the top, each further one under `[[then]]`. Within a stage the kind
+//! of a change, not its line, decides when it is made, and what cannot be made yet waits for the others. The writer
+//! tries the plainest list first, and takes it only when reading it gives the same state; so a set-up that depends on
+//! the order of its changes becomes several stages.
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 

@@ -36,8 +36,8 @@ pub enum TrialSpan {
 
 impl Trial {
     /// What a link leads to: `carom:stack` opens a scene, `carom:lab:reflection` a laboratory, and
-    /// `carom:lab:reflection?where=rectangle&friction=0.2` sets values of it as the command line does. None for any other
-    /// link, and for a name that nothing has.
+    /// `carom:lab:reflection?where=rectangle&friction=0.2` sets values of it as the command line does. None for any
+    /// other link, and for a name that nothing has.
     pub fn parse(link: &str) -> Option<Self> {
         let (name, settings) = link.strip_prefix("carom:")?.split_once('?').unwrap_or((&link["carom:".len()..], ""));
         let read = |text: &str| GivenSetting::parse(SettingSubject::Set, text).ok();
@@ -59,8 +59,8 @@ impl Opens {
     }
 }
 
-/// Takes a line of Markdown apart: links of ours, and names of scenes and laboratories in back quotes, can be clicked. Of
-/// other links the words are left.
+/// Takes a line of Markdown apart: links of ours, and names of scenes and laboratories in back quotes, can be clicked.
+/// Of other links the words are left.
 pub fn spans(line: &str) -> Vec<TrialSpan> {
     let mut spans = vec![];
     let mut words = String::new();
@@ -101,8 +101,8 @@ pub fn spans(line: &str) -> Vec<TrialSpan> {
 }
 
 impl Page {
-    /// What there is to try in a laboratory: for each item of the page's list that begins with a link to it the words of
-    /// that link, the whole item, and what it does.
+    /// What there is to try in a laboratory: for each item of the page's list that begins with a link to it the words
+    /// of that link, the whole item, and what it does.
     pub fn trials(&self, laboratory: &str, chinese: bool) -> Vec<(String, String, Trial)> {
         let mut items: Vec<String> = vec![];
         for line in self.text(chinese).lines() {

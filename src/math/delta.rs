@@ -1,7 +1,7 @@
 //! What of a state differs from an earlier one, in few bytes and to the last bit.
 //!
-//! Numbers that hardly change share their sign, exponent and first digits. So each value is taken as words, every word is
-//! XORed with that of the earlier state, and of four words together only the bytes are kept that hold a bit.
+//! Numbers that hardly change share their sign, exponent and first digits. So each value is taken as words, every word
+//! is XORed with that of the earlier state, and of four words together only the bytes are kept that hold a bit.
 
 use glam::{DQuat, DVec3, Quat, Vec3};
 

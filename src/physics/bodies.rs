@@ -35,8 +35,9 @@ impl From<&BodyDesc> for Material {
     }
 }
 
-/// The one list of arrays: those that edits alone change, then those that steps change, too, each with what a slot holds
-/// that no body has had yet. From it come the structure, one slot more of each array, and what a delta is made of.
+/// The one list of arrays: those that edits alone change, then those that steps change, too, each with what a
+/// slot holds that no body has had yet. From it come the structure, one slot more of each array, and what a delta
+/// is made of.
 macro_rules! arrays {
     (
         edits: { $($(#[$doc:meta])* $edited:ident: $edited_kind:ty = $edited_blank:expr,)* }
@@ -128,7 +129,8 @@ arrays! {
         velocity: Twist = Twist::ZERO,
         /// Of the last step (m, rad, world).
         displacement: Twist = Twist::ZERO,
-        /// Velocity gained in the last sub-step (m/s, rad/s): the acceleration that the body last had, contacts included.
+        /// Velocity gained in the last sub-step (m/s, rad/s): the acceleration that the body last
+        /// had, contacts included.
         change: Twist = Twist::ZERO,
         /// Whether the last step was free flight, without contacts.
         free: bool = true,
@@ -287,8 +289,8 @@ impl Bodies {
         self.moves(i) && !(self.motion[i] == Motion::Kinematic && still(&self.velocity[i]))
     }
 
-    /// Acceleration of free flight of slot `i` over a step (m/s²): of gravity and the constant force, and such that the step
-    /// does not end faster than bodies ever go.
+    /// Acceleration of free flight of slot `i` over a step (m/s²): of gravity and the constant force, and such that the
+    /// step does not end faster than bodies ever go.
     #[inline]
     pub fn free_acceleration(&self, i: usize, config: &Config) -> Vec3 {
         if !self.is_dynamic(i) {
@@ -313,8 +315,8 @@ impl Bodies {
         self.inv_mass[i] > 0.0
     }
 
-    /// Moves slot `i` by a displacement and gives it the rotation that this led to. What rounding leaves off is kept and
-    /// added next time.
+    /// Moves slot `i` by a displacement and gives it the rotation that this led to. What rounding leaves off is kept
+    /// and added next time.
     #[inline]
     pub fn place(&mut self, i: usize, displacement: Twist, rotation: Quat) {
         self.displacement[i] = displacement;

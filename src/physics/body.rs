@@ -112,8 +112,8 @@ pub struct BodyDesc {
     pub friction: f32,
     /// Arm of the torque against rolling (m): at most so much for each newton of load, 0…1e4. Default 0.
     pub rolling_resistance: f32,
-    /// Arm of the torque against spinning about the normal (m), beside what the friction of several points gives, 0…1e4.
-    /// Default 0.
+    /// Arm of the torque against spinning about the normal (m), beside what the friction of several points gives,
+    /// 0…1e4. Default 0.
     pub spinning_friction: f32,
 }
 

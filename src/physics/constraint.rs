@@ -175,7 +175,8 @@ fn has_face(feature: Feature) -> bool {
 }
 
 impl Constraint {
-    /// The points of a manifold that are no further apart than `limit` (m), in world axes; none when there is no such point.
+    /// The points of a manifold that are no further apart than `limit` (m), in world axes; none when there is
+    /// no such point.
     ///
     /// What the pair had before hands its impulses to those of its points that are there still.
     pub fn new(
@@ -267,7 +268,8 @@ impl Constraint {
         self.spinning_impulse = if spins { before.spinning_impulse } else { 0.0 };
     }
 
-    /// The point that is nearest to a place from A's centre, within [`SAME_PLACE`] of the contact's size, of those not taken.
+    /// The point that is nearest to a place from A's centre, within [`SAME_PLACE`] of the contact's size, of
+    /// those not taken.
     fn nearest(&self, place: Vec3, taken: &[bool; 4]) -> Option<usize> {
         let of = |p: &ConstraintPoint| (self.anchor_a + self.offset(p)).distance_squared(place);
         let size2 = self.points().iter().map(|p| p.a * p.a + p.b * p.b).fold(0.0, f32::max);

@@ -62,12 +62,13 @@ pub struct Contact {
     pub restitution: f32,
     /// Friction coefficient of the pair.
     pub friction: f32,
-    /// Approach speed of the fastest impact in the last step (m/s), whether it bounced or not; 0 when there was none: the
-    /// two were in touch all along.
+    /// Approach speed of the fastest impact in the last step (m/s), whether it bounced or not; 0 when there was none:
+    /// the two were in touch all along.
     pub impact_speed: f32,
     /// Whether that sent the two apart, and by whom.
     pub bounce: Bounce,
-    /// All impulses of the last step on `b` together (N·s, world): of its points, and of impacts that had another normal.
+    /// All impulses of the last step on `b` together (N·s, world): of its points, and of impacts that
+    /// had another normal.
     pub impulse: Vec3,
     pub(super) points: [ContactPoint; 4],
     pub(super) count: usize,
@@ -76,7 +77,8 @@ pub struct Contact {
 impl Contact {
     /// A contact without impulse, of frictionless bodies that do not bounce; `points` are its one to four points.
     ///
-    /// The step makes its own contacts; this is for drawings and for tests of them. Points after the fourth are left out.
+    /// The step makes its own contacts; this is for drawings and for tests of them. Points after the fourth
+    /// are left out.
     pub fn new(a: (BodyId, Feature), b: (BodyId, Feature), normal: Vec3, points: &[ContactPoint]) -> Self {
         let nothing = ContactPoint {
             position: Vec3::ZERO,

@@ -1,12 +1,13 @@
 //! Impacts, resolved at their time inside the step.
 //!
-//! Bodies that fly towards each other are taken to the moment they touch, and leave it by restitution and Coulomb's friction
-//! together. So heights, angles and the order of a chain of hits come out as mechanics has them, however long the step is.
+//! Bodies that fly towards each other are taken to the moment they touch, and leave it by restitution and Coulomb's
+//! friction together. So heights, angles and the order of a chain of hits come out as mechanics has them, however long
+//! the step is.
 //!
-//! They go in slices of time, and in rounds. In each round all impacts are resolved that come before any other of their two
-//! bodies and before any that one of their neighbours is heading for: nothing that happens elsewhere can still reach them. So
-//! those of one round know nothing of each other, any number of threads may share them, and the order of time is kept
-//! wherever it counts.
+//! They go in slices of time, and in rounds. In each round all impacts are resolved that come before any other of their
+//! two bodies and before any that one of their neighbours is heading for: nothing that happens elsewhere can still
+//! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
+//! time is kept wherever it counts.
 
 pub(super) mod flight;
 mod hand_over;
@@ -33,33 +34,34 @@ use predict::{Prediction, holds};
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
 
-/// Predictions are gone through again and again: of more than these only those of the next slice of time, a part of the step.
+/// Predictions are gone through again and again: of more than these only those of the next slice of time, a part
+/// of the step.
 const FEW: usize = 64;
 const SLICE: f32 = 1.0 / 32.0;
 
 /// Nobody heads for an impact.
 const NEVER: u64 = u64::MAX;
 
-/// Gap from which two bodies are not yet touching, relative to the smaller one's size: paths of what tumbles are predicted at
-/// constant spin, and looked at again from where the bodies really are.
+/// Gap from which two bodies are not yet touching, relative to the smaller one's size: paths of what tumbles are
+/// predicted at constant spin, and looked at again from where the bodies really are.
 const NOT_YET: f32 = 1e-4;
 
 /// Points that touch at the same time differ by no more than this, relative to the smaller body's size: rounding.
 const TOGETHER: f32 = 2e-5;
 
-/// Impacts that lead a body no further beside its path than this, relative to the size of the smaller one that struck it,
-/// change nothing that was predicted of it.
+/// Impacts that lead a body no further beside its path than this, relative to the size of the smaller one that struck
+/// it, change nothing that was predicted of it.
 const UNFELT: f32 = 1e-5;
 
-/// Impacts of a body in a step from which, where bounces lose something, they are those of a surface that turns in place; so
-/// many more take it to the end of the step.
+/// Impacts of a body in a step from which, where bounces lose something, they are those of a surface that turns in
+/// place; so many more take it to the end of the step.
 const CHATTER: u32 = 16;
 
 /// Multiple of the spin that the speeds of two bodies at the start of the step can make, from which one runs away.
 const RUNAWAY: f32 = 2.0;
 
-/// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each): so much,
-/// and for each body. What is left over then is the solver's.
+/// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each):
+/// so much, and for each body. What is left over then is the solver's.
 const LEAST_WORK: usize = 150_000;
 const WORK_A_BODY: usize = 8;
 
@@ -190,7 +192,8 @@ impl Impacts {
         Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
     }
 
-    /// Lets bodies fall freely that have no contact any more: what they head for was predicted as if they were still borne.
+    /// Lets bodies fall freely that have no contact any more: what they head for was predicted as if they
+    /// were still borne.
     ///
     /// Only where that leads them further astray in the step than a pair's margin.
     pub fn let_fall(&mut self, stage: &mut ImpactStage) {
@@ -278,7 +281,8 @@ impl Impacts {
         *list(self) = predictions;
     }
 
-    /// Takes those predictions out that are ready: the first of their two bodies, with no neighbour that may come before.
+    /// Takes those predictions out that are ready: the first of their two bodies, with no neighbour that
+    /// may come before.
     fn choose(&mut self, stage: &ImpactStage) {
         self.retain_valid(stage, |impacts| &mut impacts.near);
         let pairs = &*stage.pairs;
@@ -460,8 +464,8 @@ impl Impacts {
     }
 }
 
-/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the greatest margin
-/// of its pairs.
+/// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the
+/// greatest margin of its pairs.
 fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
     let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
     astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
@@ -533,8 +537,8 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let mut b = ImpactBody::new(bodies, pair.b, &sweep_b);
     let mut impulses = exchange(&anchors[..count], normal, &surface, &mut a, &mut b, tuning.sweeps);
     if true_surface.restitution < 1.0 && hits >= CHATTER {
-        // A surface that turns comes back at once: what would be a continuous push is given in a few. What spins faster than
-        // anything in this step can have made it is not pushed: it would feed itself.
+        // A surface that turns comes back at once: what would be a continuous push is given in a few. What spins faster
+        // than anything in this step can have made it is not pushed: it would feed itself.
         let pull = |slot: u32, shape: &Shape, sweep: &Sweep| {
             let spin = sweep.spin.length();
             let made = |slot: u32| match bodies.velocity.get(slot as usize) {
@@ -584,8 +588,8 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     Outcome::Struck(Strike { contact, memory, meeting, flights })
 }
 
-/// Bodies struck again and again must be struck harder to bounce, where every bounce loses something: a dense crowd comes to
-/// an end of its hits.
+/// Bodies struck again and again must be struck harder to bounce, where every bounce loses something: a dense crowd
+/// comes to an end of its hits.
 fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
     if surface.restitution < 1.0 { 1.0 + hits as f32 } else { 1.0 }
 }
@@ -604,7 +608,8 @@ fn look_on(
     if prediction.looks >= GIVEN_UP * tuning.most_looks {
         return Outcome::Nothing;
     }
-    // A little later: at this very time the same would be predicted again. The longer nothing comes of it, the further on.
+    // A little later: at this very time the same would be predicted again. The longer nothing comes of it,
+    // the further on.
     let further = (1_u32 << (prediction.looks / LOOKS_A_DOUBLING).min(MOST_DOUBLINGS)) as f32;
     let t = prediction.time + further * tuning.look_on * size / closing;
     if closing == 0.0 || t >= stage.dt {

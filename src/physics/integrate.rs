@@ -14,7 +14,8 @@ pub(super) struct Turned {
     pub spin: Vec3,
 }
 
-/// Orientation and spin (rad/s, world) after `dt` seconds without torque. `inertia` is principal, along the body's axes.
+/// Orientation and spin (rad/s, world) after `dt` seconds without torque. `inertia` is principal, along
+/// the body's axes.
 ///
 /// Euler's equations `I ω̇ = (I ω) × ω` are advanced in the body's frame by Runge–Kutta, the orientation by the Magnus
 /// series to fourth order, and the new spin is then read from the angular momentum, which keeps its bits of truth:
@@ -108,12 +109,12 @@ pub(super) fn spin_energy(rotation: Quat, spin: Vec3, inv_inertia: Vec3) -> f64 
     0.5 * (w / inv_inertia.as_dvec3()).dot(w)
 }
 
-/// Spin (rad/s, world) of a body that has turned from one rotation to `after`, with the angular momentum that `spin` had
-/// there and an `energy` of rotation (J).
+/// Spin (rad/s, world) of a body that has turned from one rotation to `after`, with the angular momentum that `spin`
+/// had there and an `energy` of rotation (J).
 ///
-/// The momentum stays, `ω' = R' I⁻¹ R'ᵀ R I Rᵀ ω`, and so does its energy if `after` lies on the way of Euler's equations.
-/// A turn at constant spin leads a little beside it, a wild one far. The momentum is then brought back, as the body sees
-/// it, to [where it can be](on_polhode).
+/// The momentum stays, `ω' = R' I⁻¹ R'ᵀ R I Rᵀ ω`, and so does its energy if `after` lies on the way of Euler's
+/// equations. A turn at constant spin leads a little beside it, a wild one far. The momentum is then brought back, as
+/// the body sees it, to [where it can be](on_polhode).
 pub(super) fn spin_after(rotation: Quat, after: Quat, spin: Vec3, energy: f64, inv_inertia: Vec3) -> Vec3 {
     let inverse = inv_inertia.as_dvec3();
     let (before, after) = (rotation.as_dquat().normalize(), after.as_dquat().normalize());
@@ -124,7 +125,8 @@ pub(super) fn spin_after(rotation: Quat, after: Quat, spin: Vec3, energy: f64, i
 /// Share of the energy by which rounding may carry it out of what an angular momentum allows.
 const ROUNDED: f64 = 1e-5;
 
-/// Most rounds towards the nearest momentum: about five are needed, and a halving each where a body spins about an axis.
+/// Most rounds towards the nearest momentum: about five are needed, and a halving each where a body spins
+/// about an axis.
 const NEAREST: usize = 64;
 
 /// The angular momentum (body's axes) nearest to `momentum`, of the same size, with an energy (J).

@@ -10,8 +10,8 @@ use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
 use crate::geometry::{Manifold, Shape, Sweep, separation};
 use glam::Vec3;
 
-/// The solver has flat sides from as far as they come in a step, when that is no more than so many margins: one edge rests
-/// while the other comes down.
+/// The solver has flat sides from as far as they come in a step, when that is no more than so many margins: one edge
+/// rests while the other comes down.
 const EARLY: f32 = 10.0;
 
 /// How much further than needed a pair is looked for, in margins, so that it need not be in the next step again.
@@ -23,9 +23,9 @@ const NEAR_GRAZE: f32 = 10.0;
 /// Centres nearer than this, in radii of the smaller body, are in one place.
 const IN_ONE_PLACE: f32 = 1e-3;
 
-/// How far B is taken to stand from A beside where it does (m), when the two are in one place: no way out is better than
-/// another, and each pair shall take another. Every slot has a place of its own in a small cube, near ones far apart
-/// (Roberts' R₃ sequence).
+/// How far B is taken to stand from A beside where it does (m), when the two are in one place: no way out is better
+/// than another, and each pair shall take another. Every slot has a place of its own in a small cube, near ones far
+/// apart (Roberts' R₃ sequence).
 fn concentric_offset(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
     let (i, j) = (a as usize, b as usize);
     let size = bodies.radius[i].min(bodies.radius[j]);
@@ -39,11 +39,11 @@ fn concentric_offset(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
 
 /// Whether a manifold is but a sliver: flat sides that hardly overlap, seen along the shorter way.
 ///
-/// What slides over the seam between two boxes has sunk into the first by some micrometres, and comes to the side of the
-/// second with no more than those in its way. It shall slide on: with a step the side lies behind it.
+/// What slides over the seam between two boxes has sunk into the first by some micrometres, and comes to the side of
+/// the second with no more than those in its way. It shall slide on: with a step the side lies behind it.
 ///
-/// `way` is how B moves against A in the step (m, A's frame), `swing` by how much their ends may turn (m): what is still far
-/// off grazes only if it stays a sliver.
+/// `way` is how B moves against A in the step (m, A's frame), `swing` by how much their ends may turn (m): what is
+/// still far off grazes only if it stays a sliver.
 fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
     let points = manifold.points();
     if points.len() < 3 || manifold.separation() < -slack {
@@ -87,8 +87,8 @@ pub(super) struct Detector<'a> {
     pub dt: f32,
     /// Who takes part in the step, by slot.
     pub awake: &'a [bool],
-    /// By slot: how many others it has its centre near, where one of the two is a truncated cone; short where that is not
-    /// counted.
+    /// By slot: how many others it has its centre near, where one of the two is a truncated cone; short where that
+    /// is not counted.
     pub near: &'a [u32],
     /// The greatest speed that forces add to a body in the step (m/s).
     pub falling: f32,
@@ -218,8 +218,8 @@ impl Detector<'_> {
         }
     }
 
-    /// Whether a pair is about to bounce, so that the solver must leave it alone in this step, and whether it is worth while
-    /// to look when the two will touch. They close in at no more than `fastest` (m/s).
+    /// Whether a pair is about to bounce, so that the solver must leave it alone in this step, and whether it is worth
+    /// while to look when the two will touch. They close in at no more than `fastest` (m/s).
     fn heads_for(
         &self,
         pair: &Pair,
@@ -260,7 +260,8 @@ impl Detector<'_> {
         let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
         let fast = (b.velocity - a.velocity).length() * dt > 0.5 * size;
         let slack = if fast { a.surface_speed(shape_a) + b.surface_speed(shape_b) } else { 0.0 } * dt;
-        // The line between their points may cut off a corner: the plane across it must lie between the two whole bodies.
+        // The line between their points may cut off a corner: the plane across it must lie between the
+        // two whole bodies.
         let reach = |shape: &Shape, sweep: &Sweep, n: Vec3| shape.reach(sweep.pose.rotation.conjugate() * n);
         let between = (b.pose.translation - a.pose.translation).dot(normal);
         let gap = gap.min(between - reach(shape_a, &a, normal) - reach(shape_b, &b, -normal));
@@ -272,12 +273,12 @@ impl Detector<'_> {
 
     /// Gives a rolling contact half of the next step's predicted approach speed now, so that rolling loses no energy.
     ///
-    /// What rolls has a contact that turns with it. The solver ends a step at rest against the contact as it was when the
-    /// step began; in the next step it has turned, and the two close in on each other at a speed, the drift, that no force
-    /// has made. To take it out each time would cost energy, a share of `θ²/2` when the contact turns by `θ`: a cone would
-    /// lose some hundredths of its speed in a lap. So half of it is given in advance: as fast as the two part at the end of
-    /// one step, so fast they meet in the next, and nothing is lost (the trapezoidal rule). Only a drift that was there in
-    /// the last step as well is steady.
+    /// What rolls has a contact that turns with it. The solver ends a step at rest against the contact as it was when
+    /// the step began; in the next step it has turned, and the two close in on each other at a speed, the drift, that
+    /// no force has made. To take it out each time would cost energy, a share of `θ²/2` when the contact turns by `θ`:
+    /// a cone would lose some hundredths of its speed in a lap. So half of it is given in advance: as fast as the two
+    /// part at the end of one step, so fast they meet in the next, and nothing is lost (the trapezoidal rule). Only a
+    /// drift that was there in the last step as well is steady.
     fn anticipate_rolling(&self, pair: &Pair, constraint: &mut Constraint) {
         let last = self.bodies.velocity.len() - 1;
         let [va, vb] = [pair.a, pair.b].map(|slot| &self.bodies.velocity[(slot as usize).min(last)]);

@@ -1,5 +1,5 @@
-//! What a pair is by its two bodies and the rules of the world: shapes and poses, surface, margin, least speed of a bounce,
-//! manifold.
+//! What a pair is by its two bodies and the rules of the world: shapes and poses, surface, margin, least speed of
+//! a bounce, manifold.
 
 use super::Motion;
 use super::bodies::{Bodies, Material};
@@ -13,8 +13,8 @@ use glam::Vec3;
 /// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
 pub(super) const EXAMINED_MARGINS: f32 = 5.0;
 
-/// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in which
-/// all overlap, and the shortest way out of each other would lead neither out of it.
+/// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in
+/// which all overlap, and the shortest way out of each other would lead neither out of it.
 const CROWD: u32 = 4;
 
 /// What a deep overlap of two slots is worth, by how many others each has its centre near.
@@ -104,8 +104,8 @@ pub(super) fn least_speed(config: &Config) -> f32 {
 
 /// The least approach speed of an impact that bounces (m/s).
 ///
-/// With loss a bounce is followed by ever smaller ones without end (Zeno); the threshold cuts them off. Without any loss
-/// there is no such sequence, and no threshold: what bounces, bounces for ever.
+/// With loss a bounce is followed by ever smaller ones without end (Zeno); the threshold cuts them off. Without any
+/// loss there is no such sequence, and no threshold: what bounces, bounces for ever.
 pub(super) fn bounce_speed(config: &Config, surface: &Surface) -> f32 {
     let least = least_speed(config);
     if surface.restitution < 1.0 { config.restitution_threshold.max(least) } else { least }

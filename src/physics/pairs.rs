@@ -18,8 +18,8 @@ pub(super) fn is_plane(slot: u32) -> bool {
 /// How two bodies of a pair stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum State {
-    /// They do not touch. No gap was smaller than `clearance` (m) when they were last collided; since then they have moved
-    /// against each other by no more than `moved` (m).
+    /// They do not touch. No gap was smaller than `clearance` (m) when they were last collided; since then they have
+    /// moved against each other by no more than `moved` (m).
     Apart { clearance: f32, moved: f32 },
     /// They touch, and the solver holds them apart: their constraint stands in the graph.
     Held(Place),

@@ -50,12 +50,13 @@ const JUMP: f32 = 2.0;
 /// What forces and contacts leave of one another, in tolerances, below which they balance.
 const AT_REST: f32 = 0.1;
 
-/// Every so many constraints bring the block products that direct solutions of what stands may cost once more, a hundred
-/// each: a solution of a tower takes a dozen a constraint, so a hundred towers that land at once are all solved, as one is.
+/// Every so many constraints bring the block products that direct solutions of what stands may cost once more, a
+/// hundred each: a solution of a tower takes a dozen a constraint, so a hundred towers that land at once are all
+/// solved, as one is.
 const CONSTRAINTS_A_BUDGET: usize = 200;
 
-/// Which part of the work that direct solutions may cost in any world is for groups of which something moves against others: they go
-/// by, and there may be a crowd of them.
+/// Which part of the work that direct solutions may cost in any world is for groups of which something moves against
+/// others: they go by, and there may be a crowd of them.
 const IN_MOTION: usize = 20;
 
 /// Scratch of the solver; kept so that a warm step allocates nothing.
@@ -68,7 +69,8 @@ pub(super) struct Solver {
     /// By place among those: velocity gained by forces in a sub-step, and how velocities come about in the present one.
     gains: Vec<Twist>,
     paths: Vec<Path>,
-    /// By slot: velocities that others are compared with, those when a sub-step began or those that forces alone would leave.
+    /// By slot: velocities that others are compared with, those when a sub-step began or those that forces
+    /// alone would leave.
     reference: Vec<Twist>,
     /// By slot: displacement before overlapping bodies were moved apart, when somebody wants to know.
     pub unparted: Vec<Twist>,
@@ -108,7 +110,8 @@ struct Path {
     spins: Vec3,
 }
 
-/// The sum of a velocity and what is added, with what rounding took from the last sum; notes what it takes from this one.
+/// The sum of a velocity and what is added, with what rounding took from the last sum; notes what it takes
+/// from this one.
 fn add_up(velocity: Vec3, added: Vec3, lost: &mut Vec3) -> Vec3 {
     let due = added + *lost;
     let sum = velocity + due;
@@ -151,8 +154,8 @@ impl Solver {
         self.started[k]
     }
 
-    /// Lists the bodies that have constraints, and works out masses and responses. `shift` says how much further along its
-    /// path a body is than where it stands (m).
+    /// Lists the bodies that have constraints, and works out masses and responses. `shift` says how much further along
+    /// its path a body is than where it stands (m).
     pub fn prepare(&mut self, work: &mut Work, shift: impl Fn(usize) -> Vec3) {
         let Work { team, bodies, graph, config } = work;
         let (dt, sub_steps) = (config.dt(), config.sub_steps as f32);
@@ -248,10 +251,12 @@ impl Solver {
         self.release(work);
     }
 
-    /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as in the last.
+    /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as
+    /// in the last.
     ///
-    /// What they add up to is far less than the velocity of what moves fast: it is summed up by itself, and what rounding
-    /// takes from the velocity is given to the next sub-step. Else a steady push would gain or lose a part of a thousand.
+    /// What they add up to is far less than the velocity of what moves fast: it is summed up by itself, and what
+    /// rounding takes from the velocity is given to the next sub-step. Else a steady push would gain or lose a part
+    /// of a thousand.
     fn accelerate(&mut self, work: &mut Work, sub_step: u32) {
         if sub_step == 0 {
             self.sum_forces(work);
@@ -336,8 +341,8 @@ impl Solver {
     /// Moves bodies for a sub-step, and takes the change of velocity in it.
     ///
     /// Under a constant acceleration `a` the path is `v h + ½ a h²` from the old velocity, that is `v' h − ½ Δv h` from
-    /// the new one. Where velocity jumps (an impact) the first-order path is the right one; and nobody shall count on the
-    /// same in the next step.
+    /// the new one. Where velocity jumps (an impact) the first-order path is the right one; and nobody shall count on
+    /// the same in the next step.
     fn displace(&mut self, work: &mut Work, last_one: bool) {
         let h = work.sub_step();
         let bodies = &mut *work.bodies;
@@ -376,11 +381,11 @@ impl Solver {
         });
     }
 
-    /// Takes out of the spins what the gain added to them: the gyroscopic torque only foretells what turning a body does.
-    /// Notes the energy that is left of the rotation: all but what the gain did in it.
+    /// Takes out of the spins what the gain added to them: the gyroscopic torque only foretells what turning a body
+    /// does. Notes the energy that is left of the rotation: all but what the gain did in it.
     ///
-    /// Turning a body costs no energy, so that of a rotation changes by the work of forces and contacts alone. With the gain
-    /// `g` of each of `n` sub-steps and their mean spins `ω_k` it is `½ (ω + n g)·I·(ω + n g) − Σ g·I·ω_k`.
+    /// Turning a body costs no energy, so that of a rotation changes by the work of forces and contacts alone. With the
+    /// gain `g` of each of `n` sub-steps and their mean spins `ω_k` it is `½ (ω + n g)·I·(ω + n g) − Σ g·I·ω_k`.
     fn release(&mut self, work: &mut Work) {
         let sub_steps = work.config.sub_steps as f32;
         let bodies = &mut *work.bodies;

@@ -1,5 +1,5 @@
-//! What the threads of a step are made of. The model of `tests/sanitize`, which tries every order in which they can run,
-//! puts other things of the same names in its place.
+//! What the threads of a step are made of. The model of `tests/sanitize`, which tries every order in which they can
+//! run, puts other things of the same names in its place.
 
 pub(super) use std::sync::Arc;
 pub(super) use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,8 +1,8 @@
 //! The threads of a step: workers that wait close by while a step runs, and share its loops.
 //!
 //! A loop is cut into parts that do not overlap, and what it finds is gathered in the order of the parts. So nobody can
-//! tell from a result how many threads made it. Between two loops the workers spin: waking a thread costs more than most
-//! loops take. When the step is over they sleep.
+//! tell from a result how many threads made it. Between two loops the workers spin: waking a thread costs more than
+//! most loops take. When the step is over they sleep.
 #![expect(
     unsafe_code,
     reason = "a loop body is lent to threads that outlive the call, and parts of one list to several"
@@ -14,7 +14,8 @@ use std::ops::Range;
 /// More threads than this are not used unless somebody asks: what they would help has not been measured.
 const MOST_UNASKED: usize = 4;
 
-/// How many threads a step uses where nobody says: as many as the machine has, up to four. Small worlds are stepped by one.
+/// How many threads a step uses where nobody says: as many as the machine has, up to four. Small worlds are
+/// stepped by one.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |most| most.get().min(MOST_UNASKED))
 }
@@ -36,8 +37,8 @@ struct Shared {
     failed: AtomicBool,
 }
 
-// SAFETY: `job` is written by the one owner of the team while no worker reads it: before `round` is counted up (released),
-// and after all have counted `busy` down; they read it after they have seen the new round (acquired).
+// SAFETY: `job` is written by the one owner of the team while no worker reads it: before `round` is counted up
+// (released), and after all have counted `busy` down; they read it after they have seen the new round (acquired).
 unsafe impl Sync for Shared {}
 // SAFETY: as above; a job is `Sync`.
 unsafe impl Send for Shared {}

@@ -92,8 +92,8 @@ impl WideTwist {
 
 /// Twists of all slots, and after them one that is zero, for what cannot move; several threads use them at once.
 ///
-/// Within a colour a body is written through one constraint only, so that no two threads touch the same one; bodies that
-/// cannot be pushed are read by many and written by none.
+/// Within a colour a body is written through one constraint only, so that no two threads touch the same one; bodies
+/// that cannot be pushed are read by many and written by none.
 #[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     first: *mut Twist,

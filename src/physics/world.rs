@@ -162,7 +162,8 @@ impl World {
             self.pairs.each_of_body(self.bodies.first_edge[i], |pair| pair.fresh = true);
             return Ok(());
         }
-        // Mass, velocity and force keep the pairs; shape, motion and pose do not, nor does what was frozen and now gives way.
+        // Mass, velocity and force keep the pairs; shape, motion and pose do not, nor does what was frozen and
+        // now gives way.
         use BodyEdit::{Motion, Position, Rotation, Shape};
         let anew = self.bodies.quarantined[i] || matches!(edit, Shape(_) | Motion(_) | Position(_) | Rotation(_));
         self.bodies.set(i, &desc);

@@ -62,8 +62,8 @@ impl Moment<'_> {
         moving.map(energy).sum::<Option<f64>>().unwrap_or(f64::NAN)
     }
 
-    /// Potential energy of all bodies in uniform gravity, nought at the origin (J); not a number where a mass or gravity is
-    /// not known.
+    /// Potential energy of all bodies in uniform gravity, nought at the origin (J); not a number where a mass or
+    /// gravity is not known.
     fn potential(&self) -> f64 {
         let members = self.frame.cast().members.iter().enumerate();
         let moving = members.filter(|(_, member)| member.motion == TracedMotion::Dynamic);

@@ -236,7 +236,8 @@ mod tests {
         list.cuboids.push(Cuboid { center, half, rotation, color, grid: false, highlight });
         let parts = parts(&list);
         assert!(!is_smoothed(&parts, [160, 80]));
-        // Half the picture's height shows 10 tan 22.5° = 4.14 m: the edges lie 48 pixels above and 97 beside the middle.
+        // Half the picture's height shows 10 tan 22.5° = 4.14 m: the edges lie 48 pixels above and 97
+        // beside the middle.
         assert!(is_smoothed(&parts, [160, 32]) && is_smoothed(&parts, [160, 128]));
         assert!(is_smoothed(&parts, [63, 80]) && is_smoothed(&parts, [257, 80]));
         assert!(!is_smoothed(&parts, [10, 80]));

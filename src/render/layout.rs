@@ -139,10 +139,11 @@ gpu_struct! {
     BodyInstance {
         /// Middle of its bounding box (m, world).
         center: [f32; 3],
-        /// Half extents (m); the radius of a sphere, three times over; lower radius, half height and upper radius of a frustum;
-        /// from the centroid of a facet to its first corner.
+        /// Half extents (m); the radius of a sphere, three times over; lower radius, half height and upper radius of a
+        /// frustum; from the centroid of a facet to its first corner.
         half: [f32; 3],
-        /// `world_from_body`, x y z w; of a facet from the centroid to its second corner (m), and the bits of its lines.
+        /// `world_from_body`, x y z w; of a facet from the centroid to its second corner (m), and the bits
+        /// of its lines.
         rotation: [f32; 4],
         /// sRGB-encoded.
         color: [u8; 4],

@@ -3,8 +3,8 @@
 use super::quality::Quality;
 use wgpu::{Device, Extent3d, TextureDescriptor, TextureDimension, TextureFormat, TextureUsages, TextureView};
 
-/// Linear light; half floats keep the darks smooth. Opacity is how much of a pixel signs cover, which must stay sharp, or half
-/// where the ground is.
+/// Linear light; half floats keep the darks smooth. Opacity is how much of a pixel signs cover, which must stay sharp,
+/// or half where the ground is.
 pub(super) const SCENE_FORMAT: TextureFormat = TextureFormat::Rgba16Float;
 /// Depth of scene and shadow map.
 pub(super) const DEPTH_FORMAT: TextureFormat = TextureFormat::Depth32Float;

@@ -25,8 +25,8 @@ pub(super) struct ThemeColors {
 impl ThemeColors {
     pub fn of(theme: Theme) -> Self {
         match theme {
-            // Linear light, by which a body's colour is multiplied: a face turned to the sun gets sun and sky, one turned
-            // away what comes from above or below alone.
+            // Linear light, by which a body's colour is multiplied: a face turned to the sun gets sun and sky, one
+            // turned away what comes from above or below alone.
             Theme::Dark => Self {
                 sun: [0.92, 0.86, 0.77],
                 above: [0.34, 0.38, 0.45],

@@ -1,5 +1,5 @@
-//! Cuts a TOML file into the items of its long lists and the rest, without reading any of it: remarks, texts and brackets
-//! are all that is understood here. Whatever is unusual is left to who reads the whole.
+//! Cuts a TOML file into the items of its long lists and the rest, without reading any of it: remarks, texts and
+//! brackets are all that is understood here. Whatever is unusual is left to who reads the whole.
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
@@ -294,8 +294,8 @@ impl Cutter<'_> {
         self.pieces.get(range).is_none_or(|piece| piece.iter().all(|byte| matches!(byte, b' ' | b'\t')))
     }
 
-    /// Passes all up to the end of the line, and lines that its brackets go on to; remarks become spaces, and so do the ends
-    /// of lines in lists, where they say nothing. Tells what stands between the outermost brackets and commas.
+    /// Passes all up to the end of the line, and lines that its brackets go on to; remarks become spaces, and so do the
+    /// ends of lines in lists, where they say nothing. Tells what stands between the outermost brackets and commas.
     fn line(&mut self, mut part: impl FnMut(Span)) -> Option<()> {
         let (mut open, mut begin) = (vec![], self.at);
         loop {

@@ -92,8 +92,8 @@ pub(crate) fn located<T>(
     })
 }
 
-/// The bodies of a text that describes nothing else: no version, no name, no rules; none of any other text, and of one with
-/// a fault. TOML, or JSON when it begins with `{`.
+/// The bodies of a text that describes nothing else: no version, no name, no rules; none of any other text, and of one
+/// with a fault. TOML, or JSON when it begins with `{`.
 ///
 /// ```
 /// use carom::scene::{bodies_alone, bodies_to_toml};

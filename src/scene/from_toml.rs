@@ -1,8 +1,8 @@
 //! From TOML text to a tree of values.
 //!
-//! The parser's own tokens and tables are many times as large as the text. So a file is cut first: what stands under each
-//! `[[bodies]]` is read by itself. Where that does not go, or something is wrong, the file is read as a whole, which has
-//! the last word on faults.
+//! The parser's own tokens and tables are many times as large as the text. So a file is cut first: what stands under
+//! each `[[bodies]]` is read by itself. Where that does not go, or something is wrong, the file is read as a whole,
+//! which has the last word on faults.
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 

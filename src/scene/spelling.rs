@@ -5,8 +5,8 @@ const LONGEST: usize = 64;
 
 /// The candidate nearest to `word`, if it is near enough to be what was meant; of equals the first.
 ///
-/// Distance is the number of letters to insert, delete, replace or swap with their neighbour, letter case ignored (optimal
-/// string alignment); up to one in three.
+/// Distance is the number of letters to insert, delete, replace or swap with their neighbour, letter case ignored
+/// (optimal string alignment); up to one in three.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() > LONGEST {
         return None;

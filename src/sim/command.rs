@@ -40,11 +40,11 @@ pub enum Command {
         /// The new name; none for `#slot`.
         name: Option<String>,
     },
-    /// Several edits, additions, removals and new names as one change, which one undo takes back: all of them or, when one
-    /// is refused, none. Merges within a gesture with another that edits the same.
+    /// Several edits, additions, removals and new names as one change, which one undo takes back: all of them or, when
+    /// one is refused, none. Merges within a gesture with another that edits the same.
     All(Vec<Command>),
-    /// Replace how the scene wants to be seen. Undoable; never changes a result. What is counted or marked anew is so from
-    /// now on.
+    /// Replace how the scene wants to be seen. Undoable; never changes a result. What is counted or marked anew is so
+    /// from now on.
     View(Box<SceneView>),
     /// Pull a body, or let go with `None`. Not undoable.
     Grab(Option<Grab>),

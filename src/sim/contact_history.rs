@@ -258,7 +258,8 @@ mod tests {
     const FLAT: Feature = Feature::Face(Region::face(1, true));
     const EDGE: Feature = Feature::Edge(Region::new(1, 1, 0));
 
-    /// The history of what touched at each step, from step 1 on: the feature of `a` and the tilt of the normal (degrees).
+    /// The history of what touched at each step, from step 1 on: the feature of `a` and the tilt of
+    /// the normal (degrees).
     fn history_of(steps: &[Option<(Feature, f32)>]) -> ContactHistory {
         let mut history = ContactHistory { first: 1, seen: 0, samples: 0, pairs: vec![], places: BTreeMap::new() };
         for (step, touch) in (1..).zip(steps) {

@@ -60,8 +60,9 @@ impl Grab {
         let (h, desc) = (world.config().dt(), body.desc);
         let point = body.pose().point(self.local_point);
         let r = point - desc.position;
-        // The hand carries the weight, so that the spring does not sag. It pulls at the start of the step and the weight
-        // all through it: a body held still has half a step's worth of the weight's velocity, which is no motion.
+        // The hand carries the weight, so that the spring does not sag. It pulls at the start of the step and
+        // the weight all through it: a body held still has half a step's worth of the weight's velocity, which
+        // is no motion.
         let weight = world.config().gravity * body.mass + desc.force;
         let velocity = desc.velocity + desc.spin.cross(r) - weight * (0.5 * h / body.mass);
 
@@ -82,7 +83,8 @@ impl Grab {
         Some(Pull { impulse: impulse.clamp_length_max(limit), point })
     }
 
-    /// The force of the spring in the next step (N, world); none for a body that is not there or does not move by itself.
+    /// The force of the spring in the next step (N, world); none for a body that is not there or does not
+    /// move by itself.
     pub fn force(&self, world: &World) -> Option<Vec3> {
         self.impulse(world).map(|pull| pull.impulse / world.config().dt())
     }

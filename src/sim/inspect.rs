@@ -36,8 +36,8 @@ pub struct Compliance {
 pub struct Arithmetic {
     /// Where it is worked out: the middle of the contact's points (m, world).
     pub point: Vec3,
-    /// Speed at which the two approach along the normal (m/s), when they met in the step: at the impact; else before the
-    /// step.
+    /// Speed at which the two approach along the normal (m/s), when they met in the step: at the impact; else
+    /// before the step.
     pub approach: f32,
     /// Whether they met in the step: an impact was resolved, plastic or not.
     pub struck: bool,
@@ -134,8 +134,8 @@ impl Sim {
         Some(Explanation { notes, manifold, frame, other })
     }
 
-    /// The normal (unit, world, from `a` to `b`) that a rule gives a contact of a ball and a box, as the two stood when it
-    /// was detected. None for other pairs, on which the rule has no say.
+    /// The normal (unit, world, from `a` to `b`) that a rule gives a contact of a ball and a box, as the two stood when
+    /// it was detected. None for other pairs, on which the rule has no say.
     pub fn normal_under(&self, rule: NormalRule, contact: &Contact) -> Option<Vec3> {
         let ((a, pose_a), (b, pose_b)) = (self.side_before(contact.a)?, self.side_before(contact.b)?);
         // The two rules differ for a ball on a box alone.

@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 /// crowd that has come to rest is told from one that rests, and not from its fall.
 const REACH: RangeInclusive<u64> = 64..=2048;
 
-/// A state that takes more room than this as it stands (bytes) is packed, and unpacked again when another is told from it.
+/// A state that takes more room than this as it stands (bytes) is packed, and unpacked again when another is
+/// told from it.
 const MOST_PLAIN: usize = 4 << 20;
 
 /// A state that others are told from.

@@ -263,9 +263,9 @@ impl Timeline {
         self.live.sim.set_clock(clock);
     }
 
-    /// Where the bodies stood at each phase of the step that led here: that step, taken again with an eye to it. None at
-    /// the start, after a change, when the contacts on show are those of no step, and of a [copy](Self::still) that was
-    /// made while [nobody wanted them](Self::keep_state_before): who looks at it takes no step.
+    /// Where the bodies stood at each phase of the step that led here: that step, taken again with an eye to it. None
+    /// at the start, after a change, when the contacts on show are those of no step, and of a [copy](Self::still) that
+    /// was made while [nobody wanted them](Self::keep_state_before): who looks at it takes no step.
     pub fn phases(&self) -> Option<&StepPhases> {
         // The step is done once more, with its stages written down; the run itself is not touched.
         let taken = || {
@@ -288,8 +288,8 @@ impl Timeline {
         self.contact_history().is_some_and(|contacts| contacts.seen() >= self.live.end())
     }
 
-    /// Reads the contacts of the next `count` steps that are not read yet, from `first` on or the first that can be gone
-    /// to. Steps done from then on are read as they are done, until [`forget_contacts`](Self::forget_contacts).
+    /// Reads the contacts of the next `count` steps that are not read yet, from `first` on or the first that can be
+    /// gone to. Steps done from then on are read as they are done, until [`forget_contacts`](Self::forget_contacts).
     ///
     /// What was done before is done again for it, which gives the same.
     pub fn read_contacts(&mut self, first: u64, count: u64) {

@@ -55,8 +55,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// About the step that led to where this run stands, or about the next one when it stands at its start or was changed
-    /// since.
+    /// About the step that led to where this run stands, or about the next one when it stands at its start or
+    /// was changed since.
     pub fn new(timeline: &Timeline, pair: (BodyId, BodyId), edits: Vec<(BodyId, BodyEdit)>) -> Self {
         let sim = timeline.sim();
         let led = !sim.is_edited() && sim.step_count() > timeline.seek_range().first;

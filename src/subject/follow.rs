@@ -1,7 +1,7 @@
 //! Curves that are followed through a run: their values step by step, those of the past included.
 //!
-//! The past is not kept for it: what was done before is done again from the states that the time machine keeps, a stretch
-//! at a time, and steps done from then on are looked at as they are done.
+//! The past is not kept for it: what was done before is done again from the states that the time machine keeps, a
+//! stretch at a time, and steps done from then on are looked at as they are done.
 
 use super::Subject;
 use super::observe::Observable;
@@ -99,8 +99,9 @@ impl PartialEq for Curves {
 }
 
 impl Curves {
-    /// A table with a head, one line a step: energy and momentum of the steps from the first on, where they are known, then
-    /// the curves that have values, with their units. Numbers read back to the same bits; what is not known is left empty.
+    /// A table with a head, one line a step: energy and momentum of the steps from the first on, where they are
+    /// known, then the curves that have values, with their units. Numbers read back to the same bits; what is not
+    /// known is left empty.
     pub fn to_csv(&self, totals: Option<(u64, &[Totals])>) -> String {
         let known: Vec<usize> = (0..self.list.len()).filter(|index| self.list[*index].fault.is_none()).collect();
         let mut csv = "step,time_s".to_owned();
@@ -190,8 +191,8 @@ impl<S: Observable> Lane<S> {
         sim.observe(kept, needs(curves), |now| series.push(step, sim.time(), values(curves, now)));
     }
 
-    /// Makes ready for the next step, when the run stands at the last one that was looked at. Before the first step what
-    /// was set up belongs to the start.
+    /// Makes ready for the next step, when the run stands at the last one that was looked at. Before the first step
+    /// what was set up belongs to the start.
     fn make_ready(&mut self, sim: &S, start: &S::Measured) {
         let step = sim.step_count();
         if step == self.seen() && (self.kept.is_none() || step == 0) {

@@ -64,8 +64,8 @@ impl Subject {
         }
     }
 
-    /// Shows what stands for itself: a laboratory or a step of a trace. None of a scene, where what changed since the step
-    /// before counts, too.
+    /// Shows what stands for itself: a laboratory or a step of a trace. None of a scene, where what changed since the
+    /// step before counts, too.
     pub fn observe<R>(&self, look: impl FnOnce(&Observation<'_>) -> R) -> Option<R> {
         match self {
             Self::Scene(_) => None,

@@ -66,7 +66,8 @@ pub fn rebuild(playback: &mut Playback, step: u64) -> Result<Rebuilt, String> {
             left_out += 1;
             continue;
         };
-        // A level plane without material of its own is what a scene calls its floor: the values of what lies on it count.
+        // A level plane without material of its own is what a scene calls its floor: the values of what lies
+        // on it count.
         let has_material = member.restitution.is_some() || member.friction.is_some();
         if let Some(height) = level(piece, &pose).filter(|_| !has_material) {
             config.floor = Some(config.floor.map_or(height, |other| height.max(other)));
@@ -122,8 +123,8 @@ pub fn rebuild(playback: &mut Playback, step: u64) -> Result<Rebuilt, String> {
     Ok(Rebuilt { scene, losses, after, steps })
 }
 
-/// The contact of two bodies of a trace as this program finds it, where they stood when the engine found it: by itself, to be
-/// copied. The error is in words.
+/// The contact of two bodies of a trace as this program finds it, where they stood when the engine found it: by itself,
+/// to be copied. The error is in words.
 pub fn specimen(playback: &Playback, a: usize, b: usize) -> Result<Specimen, String> {
     let (film, frame) = (playback.film(), playback.frame());
     let header = playback.meant().map_or_else(|| film.header.clone(), |meant| meant.header.clone());
@@ -243,8 +244,8 @@ fn level(piece: &Piece, pose: &Pose) -> Option<f32> {
     is_level.then(|| (place.point(*normal * *offset)).y as f32)
 }
 
-/// The one part of a body that stands at `pose`, as a shape about its centre of mass, and where that stands; none for what
-/// is not simulated here.
+/// The one part of a body that stands at `pose`, as a shape about its centre of mass, and where that stands; none for
+/// what is not simulated here.
 fn shape(piece: &Piece, pose: &Pose, center: DVec3) -> Option<(Shape, Pose)> {
     let Geometry::Convex(solid) = &piece.geometry else { return None };
     let place = pose.after(&piece.place);

@@ -261,8 +261,8 @@ impl<S: Simulation> Branch<S> {
         self.near.sort_by_key(|key| key.step());
     }
 
-    /// Goes to the last state that is kept before a step, unless this one is nearer; tells the step, or the first that is
-    /// still known.
+    /// Goes to the last state that is kept before a step, unless this one is nearer; tells the step, or the first that
+    /// is still known.
     fn go_before(&mut self, step: u64) -> u64 {
         let step = step.max(self.oldest());
         // From the nearest state before it, unless the way from here is shorter.

@@ -448,8 +448,8 @@ impl<S: Recordable> Recording<S> {
             RecordedLine::Do(step, _) if step != self.steps() => Err(format!("step {step} is not the one above")),
             RecordedLine::Do(step, deed) => {
                 let command = S::command(deed)?;
-                // What only says once more what the one before has said is not kept: to let go of nothing takes many times
-                // the memory of its line.
+                // What only says once more what the one before has said is not kept: to let go of nothing takes many
+                // times the memory of its line.
                 let said =
                     |(at, last): &(u64, S::Command)| *at == step && *last == command && S::replaces(&command, last);
                 if !self.entries.last().is_some_and(said) {

@@ -58,7 +58,8 @@ pub trait Simulation: Clone + Debug {
     /// Does the change that was last taken back again; false, and nothing has changed, when there is none.
     fn redo(&mut self) -> bool;
 
-    /// A command that comes to the same as [`undo`](Self::undo), for recordings; none when there is nothing to take back.
+    /// A command that comes to the same as [`undo`](Self::undo), for recordings; none when there is nothing
+    /// to take back.
     fn undo_command(&self) -> Option<Self::Command>;
 
     /// A command that comes to the same as [`redo`](Self::redo).

@@ -1,9 +1,9 @@
 //! Any step of a file of any size: where its lines begin, and from time to time where each body was last told of.
 //!
-//! Reading every number of 2 GB takes many seconds, so the scan reads none: of a step line it notes where the row of each
-//! body stands. A key frame is these places, eight bytes a body; to go to a step, the rows of the key frame before it
-//! are read, then the lines from there on. Entries and key frames are thinned out as a file grows, so that memory stays
-//! below a bound that does not depend on the file.
+//! Reading every number of 2 GB takes many seconds, so the scan reads none: of a step line it notes where the row of
+//! each body stands. A key frame is these places, eight bytes a body; to go to a step, the rows of the key frame before
+//! it are read, then the lines from there on. Entries and key frames are thinned out as a file grows, so that memory
+//! stays below a bound that does not depend on the file.
 
 use super::model::{Id, PoseRow, TraceBody, TraceLine};
 use super::read::{Glance, TraceFault, TraceReader, Window};

@@ -9,7 +9,8 @@ pub(super) struct StepLine {
     pub rows: Option<usize>,
 }
 
-/// The number and the rows of a step line; none where it is another line or one that must be read whole to be understood.
+/// The number and the rows of a step line; none where it is another line or one that must be read whole
+/// to be understood.
 ///
 /// Nothing after the list of rows is looked at.
 pub(super) fn step_line(line: &[u8]) -> Option<StepLine> {

@@ -1,16 +1,17 @@
 //! Copies of a case in one world.
 //!
-//! The copies stand in rows on one slab, in place of the ground of the case: a dynamic body of [`SLAB_MASS`] that lies on a
-//! static bed. Beside them a heap falls into a pen on the same slab. So all are one island as far as they touch the slab,
-//! and the mechanics of each is that of the case alone: a push of 1 N·s gives the slab 1 nm/s.
+//! The copies stand in rows on one slab, in place of the ground of the case: a dynamic body of [`SLAB_MASS`] that lies
+//! on a static bed. Beside them a heap falls into a pen on the same slab. So all are one island as far as they touch
+//! the slab, and the mechanics of each is that of the case alone: a push of 1 N·s gives the slab 1 nm/s.
 //!
 //! - Where the case has no weight, constant forces press slab and heap on the bed all the same; where it has no ground
 //!   either, the slab lies [just below](BELOW) what is lowest, so that it takes part without a push.
-//! - On a slope slab, bed, pen and rows are tilted alike. A constant force takes the part of the slab's weight along the slope.
+//! - On a slope slab, bed, pen and rows are tilted alike. A constant force takes the part of the slab's weight
+//!   along the slope.
 //! - What is fixed in the case is fixed in each copy. What is a [pedestal](CrowdRole::Pedestal) is a body on the slab.
 //!
-//! A case asks about one copy after another, always from the start. So a world steps once, and a [`Tape`] keeps what became of
-//! each copy.
+//! A case asks about one copy after another, always from the start. So a world steps once, and a [`Tape`] keeps what
+//! became of each copy.
 
 use super::ingredients::{G, GAP, Random, body};
 use super::{Company, Gathering};
@@ -20,25 +21,26 @@ use glam::{Quat, Vec3};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-/// Mass of the slab (kg): the most that a body can have. 64 cubes of 1 kg that bounce off it at 3 m/s at once give it 4e-7 m/s,
-/// where the tightest bound (V27) is 1e-5 m/s.
+/// Mass of the slab (kg): the most that a body can have. 64 cubes of 1 kg that bounce off it at 3 m/s at once give it
+/// 4e-7 m/s, where the tightest bound (V27) is 1e-5 m/s.
 const SLAB_MASS: f32 = 1e9;
 
 /// Mass of a pedestal (kg): nothing that stands on one tilts it.
 const PEDESTAL_MASS: f32 = 1e6;
 
-/// How far below a case without ground the slab is (m): near enough to be a contact and so of one island, and yet no push, not
-/// even of a rounding error. What meets 314 times in one line (V32b) makes something of 1e-10 m/s across.
+/// How far below a case without ground the slab is (m): near enough to be a contact and so of one island, and yet no
+/// push, not even of a rounding error. What meets 314 times in one line (V32b) makes something of 1e-10 m/s across.
 const BELOW: f32 = 1e-4;
 
-/// How long slab and heap are there before the copies come (s): the heap is falling in, and the engine has seen the slab rest.
+/// How long slab and heap are there before the copies come (s): the heap is falling in, and the engine has seen
+/// the slab rest.
 const LEAD: f32 = 0.25;
 
 /// Inside of the pen (m): half its width.
 const PEN: f32 = 2.5;
 
-/// Worlds that are kept to go on with; those of earlier set-ups are made anew when a copy needs more steps than the ones
-/// before it did.
+/// Worlds that are kept to go on with; those of earlier set-ups are made anew when a copy needs more steps than the
+/// ones before it did.
 const KEPT_WORLDS: usize = 8;
 
 /// What a body is to a crowd.
@@ -387,8 +389,8 @@ impl CrowdFrame {
         bodies
     }
 
-    /// 27 bodies of three shapes and 0.5 … 20 kg: three layers, of which the lowest touches the slab and the others fall.
-    /// Or as many cubes at rest, three on one another.
+    /// 27 bodies of three shapes and 0.5 … 20 kg: three layers, of which the lowest touches the slab and the others
+    /// fall. Or as many cubes at rest, three on one another.
     fn heap(&self, falls: bool) -> Vec<BodyDesc> {
         let mut random = Random::new(58);
         // Without gravity any approach bounces, also of what constant forces press together: a heap would never rest.

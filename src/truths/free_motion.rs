@@ -37,8 +37,8 @@ fn free_fall(bench: &Bench) -> Vec<Check> {
     ]
 }
 
-/// Euler's equations for I = (0.0433, 0.0333, 0.0167) kg·m² and ω = (0.01, 5, 0.01) rad/s, integrated by an eighth-order
-/// method: ω_y in the body's axes passes through 0 every 6.45062 s, first at 2.76718 s.
+/// Euler's equations for I = (0.0433, 0.0333, 0.0167) kg·m² and ω = (0.01, 5, 0.01) rad/s, integrated by an
+/// eighth-order method: ω_y in the body's axes passes through 0 every 6.45062 s, first at 2.76718 s.
 fn flipping_box(bench: &Bench) -> Vec<Check> {
     let mut s = bench.weightless(0.0, 0.0);
     let half = Vec3::new(0.1, 0.2, 0.3);

@@ -296,8 +296,8 @@ fn oblique(bench: &Bench) -> Vec<Check> {
     checks
 }
 
-/// With `e_t = 1` the slip at the contact is turned round: v' = (3 v − 4 r ω)/7 and r ω' = −(10 v + 3 r ω)/7 for a solid ball
-/// (Garwin 1969); every second bounce takes the first one back. Spin about −z rolls towards +x.
+/// With `e_t = 1` the slip at the contact is turned round: v' = (3 v − 4 r ω)/7 and r ω' = −(10 v + 3 r ω)/7 for a
+/// solid ball (Garwin 1969); every second bounce takes the first one back. Spin about −z rolls towards +x.
 fn superball(bench: &Bench) -> Vec<Check> {
     let mut s = bench.setup(1.0, 10.0);
     s.restitution_tangential = 1.0;
@@ -442,7 +442,8 @@ fn cradle(bench: &Bench) -> Vec<Check> {
     checks
 }
 
-/// A wall, 1 kg at rest, and `mass` coming at 1 m/s: impacts in all, and the last velocities of both away from the wall.
+/// A wall, 1 kg at rest, and `mass` coming at 1 m/s: impacts in all, and the last velocities of both away
+/// from the wall.
 ///
 /// Sources: G. Galperin, "Playing pool with π", 2003; the last velocities from n reflections in the plane of √m v.
 fn galperin(bench: &Bench, mass: f32) -> (f64, f64, f64) {

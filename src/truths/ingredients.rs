@@ -8,7 +8,8 @@ use glam::{Quat, Vec3};
 /// Acceleration of free fall (m/s²).
 pub(super) const G: f64 = 9.81;
 
-/// How far what stands still beside a ground ends above it (m): in a crowd the ground is a body, which it must not touch.
+/// How far what stands still beside a ground ends above it (m): in a crowd the ground is a body, which it
+/// must not touch.
 pub(super) const GAP: f32 = 0.05;
 
 /// A dynamic body to be added.

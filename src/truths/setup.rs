@@ -1,7 +1,7 @@
 //! The bench on which the cases are set up: a world in which restitution and friction are given for the pair.
 //!
-//! A case is told as if it were alone. In a crowd its world is never stepped: it says what each copy is made of, and what
-//! becomes of the copy is read from the world that all of them share.
+//! A case is told as if it were alone. In a crowd its world is never stepped: it says what each copy is made of, and
+//! what becomes of the copy is read from the world that all of them share.
 
 use super::Effort;
 use super::crowd::{CrowdRole, Model, TruthCrowd};
@@ -34,7 +34,8 @@ impl<'a> Bench<'a> {
         self.crowd.map_or(count, |(crowd, _)| count.div_ceil(crowd.copies()))
     }
 
-    /// Gravity along −y, no sleep, any approach bounces. Of restitution a pair takes the lesser value, of friction the mean.
+    /// Gravity along −y, no sleep, any approach bounces. Of restitution a pair takes the lesser value, of
+    /// friction the mean.
     pub fn setup(&self, restitution: f32, friction: f32) -> TruthSetup<'a> {
         self.setup_with(restitution, friction, |_| ())
     }

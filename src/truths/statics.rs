@@ -195,9 +195,9 @@ fn leaning_board(bench: &Bench) -> Vec<Check> {
     checks
 }
 
-/// Two cards at φ = 30° from the vertical lean on each other without friction: by symmetry the push at the top is level,
-/// and each foot needs μ ≥ ½ tan φ = 0.2887. As these cards have 1/25 of their height as thickness and their centre lies
-/// behind the faces that lean, 0.2687 is enough.
+/// Two cards at φ = 30° from the vertical lean on each other without friction: by symmetry the push at the top is
+/// level, and each foot needs μ ≥ ½ tan φ = 0.2887. As these cards have 1/25 of their height as thickness and their
+/// centre lies behind the faces that lean, 0.2687 is enough.
 ///
 /// Without any hold of edge on edge the house would be a pencil on its point: a sway doubles every 0.17 s, by
 /// λ² = 3 g/(2 h cos φ).

@@ -1,4 +1,5 @@
-//! The axes in the corner of the picture: how it is turned. A click on an end looks from there, a right click offers more.
+//! The axes in the corner of the picture: how it is turned. A click on an end looks from there, a right
+//! click offers more.
 
 use super::views::{self, PageView, VIEWS};
 use super::{Action, UiState};

@@ -70,8 +70,8 @@ impl Chart {
         })
     }
 
-    /// Draws it so wide; the time (s) that was clicked, if one was. The run stands at `now` (s); the future has this name
-    /// and colour.
+    /// Draws it so wide; the time (s) that was clicked, if one was. The run stands at `now` (s); the future has this
+    /// name and colour.
     pub(super) fn show(
         &self,
         ui: &mut Ui,

@@ -2,14 +2,15 @@
 
 use egui::{Context, RawInput};
 
-/// A press is a click as long as it lasts no longer than this many pictures that follow each other at once: it may come in
-/// one and be let go in the next, and the one between may be a slower one.
+/// A press is a click as long as it lasts no longer than this many pictures that follow each other at once: it may come
+/// in one and be let go in the next, and the one between may be a slower one.
 const PICTURES: f64 = 2.5;
 
-/// Lets a press and its release in two pictures that follow each other at once be a click, however long a picture takes.
+/// Lets a press and its release in two pictures that follow each other at once be a click, however long
+/// a picture takes.
 ///
-/// Input is read once a picture, and with it the time: where the processor draws, a short tap would seem to last a second.
-/// To be called before a frame, for egui keeps the limit from the beginning of one.
+/// Input is read once a picture, and with it the time: where the processor draws, a short tap would seem to last a
+/// second. To be called before a frame, for egui keeps the limit from the beginning of one.
 pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
     let usual = egui::InputOptions::default().max_click_duration;
     let took = match input.time {
@@ -25,8 +26,8 @@ mod tests {
     use super::*;
     use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Sense};
 
-    /// Whether a press and a release so many seconds later, in the next picture, click the only thing there is; whether the
-    /// picture of the press asks for the next one at once.
+    /// Whether a press and a release so many seconds later, in the next picture, click the only thing there is; whether
+    /// the picture of the press asks for the next one at once.
     fn clicks(apart: f64, at_once: bool) -> bool {
         let ctx = Context::default();
         let place = Rect::from_min_size(Pos2::ZERO, egui::vec2(100.0, 100.0));

@@ -51,8 +51,8 @@ pub(super) fn fraction(above: impl Into<Vec<FormulaTerm>>, below: impl Into<Vec<
     FormulaTerm::Fraction(above.into(), below.into())
 }
 
-/// Shows a formula, on as many lines as it needs: it breaks before signs of equality. `exact` is what the mouse tells of
-/// it: the same with more digits.
+/// Shows a formula, on as many lines as it needs: it breaks before signs of equality. `exact` is what the mouse tells
+/// of it: the same with more digits.
 pub(super) fn show(ui: &mut Ui, terms: &[FormulaTerm], exact: &str) -> Response {
     let color = ui.visuals().text_color();
     // Cut before signs of equality, where a line may break.

@@ -15,8 +15,8 @@ pub fn score(query: &str, text: &str) -> Option<i32> {
 
 /// How well something with these names and descriptions answers `query`; none when it does not. Higher is better.
 ///
-/// A name that is the query comes first, then names that begin with it, hold it at the beginning of a word or anywhere; then
-/// descriptions in which all words of the query stand; last, names that hold its letters in order. `_` is a space.
+/// A name that is the query comes first, then names that begin with it, hold it at the beginning of a word or anywhere;
+/// then descriptions in which all words of the query stand; last, names that hold its letters in order. `_` is a space.
 pub fn rank(query: &str, names: &[&str], descriptions: &[&str]) -> Option<i32> {
     // Underscores of file names are spaces to whoever types.
     let plain = |text: &str| text.to_lowercase().replace('_', " ");

@@ -27,7 +27,8 @@ enum Grip {
     In(Vec3),
     /// In this direction from the middle, in the plane of the ring (unit, world).
     Around(Vec3),
-    /// The same of a ring seen from its edge: held at a point (m, world), it turns as the hand goes along its tangent (unit).
+    /// The same of a ring seen from its edge: held at a point (m, world), it turns as the hand goes along
+    /// its tangent (unit).
     Beside { from: Vec3, point: Vec3, tangent: Vec3 },
 }
 
@@ -165,8 +166,8 @@ impl GizmoDrag {
         self.stills
     }
 
-    /// How far, in numbers: `x +0.35 m`, `y −15.0°`; with the step when there is one, and whose axes when they are not the
-    /// world's.
+    /// How far, in numbers: `x +0.35 m`, `y −15.0°`; with the step when there is one, and whose axes when they are
+    /// not the world's.
     pub fn words(&self) -> String {
         let letters = ["x", "y", "z"];
         let shift = self.frame.turn.inverse() * self.shift;

@@ -29,8 +29,8 @@ pub(super) fn select_all(sim: &Sim, state: &mut UiState) {
     state.select_all(&ids);
 }
 
-/// The bodies in a rectangle of the picture (physical pixels): those that move with their centre, the others as a whole,
-/// for a ground is nearly everywhere.
+/// The bodies in a rectangle of the picture (physical pixels): those that move with their centre, the others as a
+/// whole, for a ground is nearly everywhere.
 pub(super) fn within(sim: &Sim, state: &UiState, from: Vec2, to: Vec2) -> Vec<BodyId> {
     let (min, max) = (from.min(to), from.max(to));
     let lies_in =

@@ -134,7 +134,8 @@ fn examples(subject: &Subject) -> Vec<(String, String)> {
     }
 }
 
-/// Of what a laboratory measures: what is so or not is a condition by itself, a number begins one when it passes what it is.
+/// Of what a laboratory measures: what is so or not is a condition by itself, a number begins one when it passes
+/// what it is.
 fn examples_of(lab: &Lab) -> Vec<(String, String)> {
     let text = |reading: &Reading, word: String| {
         if reading.is_fact { word } else { format!("{word} > {}", significant(reading.value)) }

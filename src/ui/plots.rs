@@ -52,8 +52,8 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// The charts: the curves by their units in the order in which they were asked for, then energy and momentum. Those in
-    /// joules and newton seconds lie on the axes of energy and momentum.
+    /// The charts: the curves by their units in the order in which they were asked for, then energy and momentum. Those
+    /// in joules and newton seconds lie on the axes of energy and momentum.
     fn charts(&self, with_totals: bool) -> Vec<Chart> {
         let mut charts = vec![];
         // Columns of one chart stand next to each other in the table.

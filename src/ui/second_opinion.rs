@@ -145,7 +145,8 @@ mod tests {
     use egui::Key;
     use egui_kittest::{Harness, kittest::Queryable};
 
-    /// Two balls at rest on the ground, and one held on the edge of a box by a rule that gives its normal another direction.
+    /// Two balls at rest on the ground, and one held on the edge of a box by a rule that gives its
+    /// normal another direction.
     const SCENE: &str = r#"
 version = 1
 gravity = [0.0, 0.0, 0.0]

@@ -9,8 +9,8 @@ use crate::view::{Camera, pusher};
 use crate::words::{phrase, word};
 use glam::Vec3;
 
-/// `The edge +y−z of box pushed edge ball up and left with 496 N·s: its centre lies over that edge.` Directions are those
-/// of the picture.
+/// `The edge +y−z of box pushed edge ball up and left with 496 N·s: its centre lies over that edge.` Directions are
+/// those of the picture.
 pub(super) fn sentence(sim: &Sim, camera: &Camera, contact: &Contact, told: Option<&Explanation>) -> String {
     // The same body pushes here as in the picture, where its arrow begins.
     let a_pushes = pusher(sim, contact) == contact.a;

@@ -1,5 +1,5 @@
-//! Pictures that come with the program. On a desktop they are part of it; in a browser they lie beside the page, and those
-//! that are looked at are fetched.
+//! Pictures that come with the program. On a desktop they are part of it; in a browser they lie beside the page, and
+//! those that are looked at are fetched.
 
 use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use std::collections::BTreeMap;
@@ -50,8 +50,8 @@ pub(super) fn is_made(ctx: &Context, path: &str) -> bool {
         || asked(ctx, |asked| asked.files.get(path).is_some_and(|file| file.is_empty()))
 }
 
-/// A picture as a texture, made when it is first shown; none when it is not here yet, or is no picture. `bytes` are those
-/// in the program, if they are in it.
+/// A picture as a texture, made when it is first shown; none when it is not here yet, or is no picture. `bytes` are
+/// those in the program, if they are in it.
 pub(super) fn texture(ctx: &Context, path: &str, bytes: &'static [u8]) -> Option<TextureHandle> {
     let id = texture_id(path);
     // Kept with the context: a texture is made once for each window.

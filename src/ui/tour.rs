@@ -1,6 +1,6 @@
 //! The first steps: cards that point at the parts of the window, one after another, in a place where they cover none of
-//! them. Over a scene they hold time and play what they speak of. They take no key but Enter and Escape; whoever runs time
-//! by hand meanwhile has it.
+//! them. Over a scene they hold time and play what they speak of. They take no key but Enter and Escape; whoever runs
+//! time by hand meanwhile has it.
 
 mod play;
 
@@ -112,7 +112,8 @@ const GAP: f32 = 14.0;
 
 /// What the legend takes at the lower edge of the picture (points): one line, two in a narrow window.
 const LEGEND: [f32; 2] = [32.0, 56.0];
-/// From this width of the window on the legend fits into one line, whatever panels are open: cards stand still (points).
+/// From this width of the window on the legend fits into one line, whatever panels are open: cards
+/// stand still (points).
 const WIDE: f32 = 1000.0;
 
 /// The card that is shown, and what it plays.
@@ -209,7 +210,8 @@ impl UiState {
         }
     }
 
-    /// What of the picture the card leaves free (points of the window): beside it, or above it where there is more room.
+    /// What of the picture the card leaves free (points of the window): beside it, or above it where there
+    /// is more room.
     pub(super) fn free_of_tour(&self, ctx: &Context, picture: Rect) -> Rect {
         let Some(card) = self.dialogs.tour.and_then(|_| ctx.memory(|m| m.area_rect(area_id()))) else { return picture };
         // The larger of the two parts: to the right of the card, or above it in a narrow picture.

@@ -2,8 +2,9 @@
 //!
 //! Nothing here can be changed: poses and contacts are another engine's. What it did not give is said to be not given.
 //!
-//! `side`: the panel on the right. `table`: the contacts of the step. `why`: one pair of bodies. `report`: the page
-//! *Check*, what was found in the whole trace. `tracks`: which pairs touched when. `over`: another run that lies over it.
+//! `side`: the panel on the right. `table`: the contacts of the step. `why`: one pair of bodies. `report`: the
+//! page *Check*, what was found in the whole trace. `tracks`: which pairs touched when. `over`: another run that
+//! lies over it.
 
 mod over;
 mod report;
@@ -70,8 +71,8 @@ pub enum Beside {
 }
 
 impl Beside {
-    /// How far bodies of two runs may be from each other to count as together (m, and rad of a turn): what the command line
-    /// takes where nothing is said.
+    /// How far bodies of two runs may be from each other to count as together (m, and rad of a turn): what the command
+    /// line takes where nothing is said.
     pub const TOGETHER: f64 = 1e-4;
 }
 

@@ -45,8 +45,8 @@ const LOOK_BACK: u64 = 600;
 /// Bodies times steps that are done again for one picture: a few milliseconds.
 const WORK: u64 = 8_000;
 
-/// Reads what the page needs, a little each frame, and forgets it when the page is closed; looks at the contact that was
-/// clicked as soon as its step is there.
+/// Reads what the page needs, a little each frame, and forgets it when the page is closed; looks at the contact that
+/// was clicked as soon as its step is there.
 pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
     let open = state.preferences.drawer_open
         && state.preferences.drawer_tab == DrawerTab::Tracks
@@ -60,7 +60,8 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
             contacts::select(state, contact, true);
         }
     }
-    // A closed page costs nothing: what was read is forgotten. An open one reads on, fewer steps a frame in larger scenes.
+    // A closed page costs nothing: what was read is forgotten. An open one reads on, fewer steps a frame
+    // in larger scenes.
     match (open, timeline.contact_history()) {
         (false, Some(_)) => actions.push(Action::ForgetTracks),
         (true, lanes) if !timeline.contacts_are_read() => {

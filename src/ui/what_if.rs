@@ -127,8 +127,8 @@ fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft, actions: &mut Vec<Ac
     });
 }
 
-/// Has the step looked at when that was not yet done, and shows what came of it. Until then the last answer stands there,
-/// pale.
+/// Has the step looked at when that was not yet done, and shows what came of it. Until then the last answer
+/// stands there, pale.
 fn compare(
     ui: &mut Ui,
     timeline: &Timeline,

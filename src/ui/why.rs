@@ -225,7 +225,8 @@ fn length(metres: f32) -> String {
     }
 }
 
-/// One bar for each axis: how far the two overlap along it. The least overlap wins; hovering shows the axis in the picture.
+/// One bar for each axis: how far the two overlap along it. The least overlap wins; hovering shows the axis
+/// in the picture.
 fn bars(ui: &mut Ui, told: &Explanation, candidates: &[Candidate], state: &mut UiState) {
     let winner = told.notes.iter().find_map(|n| if let Note::Chosen { axis, .. } = n { *axis } else { None });
     let mut sorted: Vec<_> = candidates.to_vec();

@@ -7,8 +7,8 @@ use glam::Vec3;
 const LEAST_SINE: f32 = 0.05;
 
 impl Ray {
-    /// Where the line through `point` (m) along the unit vector `axis` is nearest to the ray's line: from the point along
-    /// the axis (m). None for a line that the ray looks along.
+    /// Where the line through `point` (m) along the unit vector `axis` is nearest to the ray's line: from the point
+    /// along the axis (m). None for a line that the ray looks along.
     pub fn along(&self, point: Vec3, axis: Vec3) -> Option<f32> {
         // |p + s a − o − t d|² is least where both derivatives vanish: s = (w·a − (a·d) w·d) / (1 − (a·d)²), w = o − p.
         let (w, cosine) = (self.origin - point, axis.dot(self.direction));
@@ -18,8 +18,8 @@ impl Ray {
             .filter(|s| s.is_finite())
     }
 
-    /// Where the ray meets the plane through `point` (m) with the unit `normal`; none for a plane seen along its edge or
-    /// behind the eye.
+    /// Where the ray meets the plane through `point` (m) with the unit `normal`; none for a plane seen along its edge
+    /// or behind the eye.
     pub fn on_plane(&self, point: Vec3, normal: Vec3) -> Option<Vec3> {
         let sine = normal.dot(self.direction);
         let distance = normal.dot(point - self.origin) / sine;

@@ -8,8 +8,8 @@ use crate::sim::{BodyKey, Sim};
 use crate::words::quantity::plural;
 use std::collections::BTreeSet;
 
-/// Which bodies are hidden, and which are locked. It never changes a result, and is no part of a scene: bodies are named by
-/// what outlasts a restart of it.
+/// Which bodies are hidden, and which are locked. It never changes a result, and is no part of a scene: bodies are
+/// named by what outlasts a restart of it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Aside {
     hidden: BTreeSet<BodyKey>,

@@ -65,7 +65,8 @@ impl Crowd {
         self.share < DENSE
     }
 
-    /// Whether a contact's impulses are one arrow, about bodies of which the smaller looks `look` wide (logical pixels).
+    /// Whether a contact's impulses are one arrow, about bodies of which the smaller looks `look`
+    /// wide (logical pixels).
     pub(super) fn joins(&self, look: f32) -> bool {
         self.is_dense() || look < NARROW
     }

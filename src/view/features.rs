@@ -291,7 +291,8 @@ mod tests {
             let lit = lit_feature(&Shape::Cuboid { half }, &pose(), feature, pose().translation, 1.0).unwrap();
             let points = points(lit);
             assert_eq!(points.len(), [0, 4, 2, 1][region.rank()], "{feature}");
-            // A point is on the feature when each signed coordinate is at its side and every other one at an end of its range.
+            // A point is on the feature when each signed coordinate is at its side and every other one at an end
+            // of its range.
             for p in &points {
                 for (i, sign) in region.signs().into_iter().enumerate() {
                     let at_side = (p[i] - f32::from(sign) * half[i]).abs() < 1e-5;

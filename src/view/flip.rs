@@ -47,8 +47,8 @@ pub struct FlipMargin {
 
 /// How the contact of `a` and `b` answers to a jitter of the two; none when they are not near each other.
 ///
-/// Arguments as for [`collide`], which is asked 251 times, at the points of a lattice in nine dimensions: so few have the
-/// spread of very many.
+/// Arguments as for [`collide`], which is asked 251 times, at the points of a lattice in nine dimensions: so few have
+/// the spread of very many.
 pub fn flip_margin(
     a: &Shape,
     b: &Shape,

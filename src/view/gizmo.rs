@@ -1,5 +1,5 @@
-//! Handles to move and turn what is selected: arrows, squares and rings about its middle, as large on the screen wherever
-//! it stands.
+//! Handles to move and turn what is selected: arrows, squares and rings about its middle, as large on the screen
+//! wherever it stands.
 //!
 //! They lie over everything: drawn where they are, but as near to the eye as can be, which looks the same.
 

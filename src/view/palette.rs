@@ -96,7 +96,8 @@ pub fn asleep(color: Color, theme: Theme) -> Color {
     }
 }
 
-/// A body's colour for its touched features: the same hue, brighter than the body on a dark ground, darker on a light one.
+/// A body's colour for its touched features: the same hue, brighter than the body on a dark ground, darker on
+/// a light one.
 pub fn lit(color: Color, theme: Theme) -> Color {
     match theme {
         Theme::Dark => color.mix(Color::hex(0xffffff), 0.55),
@@ -112,8 +113,8 @@ pub const fn ink(theme: Theme) -> Color {
     }
 }
 
-/// The colour of the future left as the ghost of this index: its name in the list, its mark on the line of time, and what
-/// joins its bodies to those of the run.
+/// The colour of the future left as the ghost of this index: its name in the list, its mark on the line of time, and
+/// what joins its bodies to those of the run.
 pub const fn future(index: usize, theme: Theme) -> Color {
     match index % 4 {
         0 => Ink::Second.color(theme),
@@ -206,8 +207,8 @@ pub const fn curves_beside(index: usize, theme: Theme) -> [Color; 3] {
     }
 }
 
-/// How hard a body of a crowd is pressed, 0 … 1: from the ground's kind of grey over the colour of impulses to the other
-/// end of the theme's light.
+/// How hard a body of a crowd is pressed, 0 … 1: from the ground's kind of grey over the colour of impulses to the
+/// other end of the theme's light.
 pub fn pressed(share: f32, theme: Theme) -> Color {
     let [least, most] = match theme {
         Theme::Dark => [Color::hex(0x46_50_66), Color::hex(0xff_d9_9c)],

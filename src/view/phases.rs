@@ -1,5 +1,5 @@
-//! One step, four poses: bodies where contacts were found, where they would have gone freely, where contacts held them, and
-//! where they ended.
+//! One step, four poses: bodies where contacts were found, where they would have gone freely, where contacts held them,
+//! and where they ended.
 
 use super::labels::{LabelText, Labels};
 use super::{DrawList, Glyph, Line, Marker, ScenePainter, palette};
@@ -213,8 +213,8 @@ impl ScenePainter<'_> {
         (self.camera.scale * self.camera.metres_per_pixel_at(point)).max(1e-6)
     }
 
-    /// A line of dashes, each of which takes this share of its piece; the first begins where the line does, and the last
-    /// ends where it ends.
+    /// A line of dashes, each of which takes this share of its piece; the first begins where the line does, and the
+    /// last ends where it ends.
     fn dashed(&self, list: &mut DrawList, line: Line, share: f32) {
         // As many dashes as fit on the screen, so that they look alike near and far.
         let pieces = (self.pixels(line.from, line.to) / DASH).round().min(MOST_DASHES);

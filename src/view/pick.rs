@@ -9,7 +9,8 @@ use glam::{Mat4, Vec2, Vec3};
 use std::cell::OnceCell;
 use std::cmp::Ordering;
 
-/// How near the mouse must come to a contact's point (logical pixels), as much less as its marks are smaller among many.
+/// How near the mouse must come to a contact's point (logical pixels), as much less as its marks are
+/// smaller among many.
 const POINT_REACH: f32 = 12.0;
 /// How near it must come to the border of an arrow (logical pixels).
 const ARROW_REACH: f32 = 4.0;
@@ -33,14 +34,14 @@ pub struct ContactHit {
     pub distance: f32,
 }
 
-/// The nearest body under `pixel` (physical pixels from the upper left) that is neither hidden nor locked: the mouse goes
-/// through those.
+/// The nearest body under `pixel` (physical pixels from the upper left) that is neither hidden nor locked: the mouse
+/// goes through those.
 pub fn pick_body(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2) -> Option<RayHit> {
     aside.first_in_reach(sim, &ray(camera, pixel)?, FAR)
 }
 
-/// Where the middle of a box of these half extents (m) lies when it is put down at a pixel: on what is seen there, a body
-/// or the floor, and where nothing is, as deep in the picture as the camera's target (m, world).
+/// Where the middle of a box of these half extents (m) lies when it is put down at a pixel: on what is seen there, a
+/// body or the floor, and where nothing is, as deep in the picture as the camera's target (m, world).
 pub fn place_for(sim: &Sim, aside: &Aside, camera: &Camera, pixel: Vec2, half: Vec3) -> Vec3 {
     let Some(ray) = ray(camera, pixel) else { return camera.target };
     // The nearer of body and floor; else at the depth of what the camera looks at.
@@ -60,9 +61,9 @@ fn ray(camera: &Camera, pixel: Vec2) -> Option<Ray> {
 }
 
 /// The contacts with a mark under `pixel` (physical pixels from the upper left), the nearest first: arrows from tail to
-/// tip, signs and points, outlines of lit features, as they are drawn with these options. Also when a body hides them, for
-/// marks are seen through bodies; where they are not, in a dense crowd, only what is in sight. Of marks equally near to
-/// the pixel, the one nearest to the eye comes first.
+/// tip, signs and points, outlines of lit features, as they are drawn with these options. Also when a body hides them,
+/// for marks are seen through bodies; where they are not, in a dense crowd, only what is in sight. Of marks equally
+/// near to the pixel, the one nearest to the eye comes first.
 pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: Vec2) -> Vec<ContactHit> {
     if !pixel.is_finite() || !options.layers.any_contact() {
         return vec![];
@@ -135,8 +136,8 @@ struct Nearby {
 }
 
 impl PickScreen<'_> {
-    /// From the pixel to the nearest mark of a contact (logical pixels), and the contact's point that is nearest to it (m,
-    /// world); none when all are out of reach.
+    /// From the pixel to the nearest mark of a contact (logical pixels), and the contact's point that is nearest to it
+    /// (m, world); none when all are out of reach.
     fn distance(&self, contact: &Contact, marks: &DrawList) -> Option<Nearby> {
         let mut best = f32::INFINITY;
         // Each mark has a reach of its own around what is drawn of it.

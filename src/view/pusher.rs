@@ -7,8 +7,8 @@ use glam::Vec3;
 /// Which body of a contact pushes, and so which one its arrows leave.
 ///
 /// A body that nothing moves pushes one that moves. Of two that move the lower pushes, as it bears the other; side by
-/// side the heavier; of equals the one towards −x, then the one towards −z. Nothing here asks which of the two is `a`: the
-/// arrows of a pair stay as they are when its bodies are listed the other way round.
+/// side the heavier; of equals the one towards −x, then the one towards −z. Nothing here asks which of the two is `a`:
+/// the arrows of a pair stay as they are when its bodies are listed the other way round.
 pub fn pusher(sim: &Sim, contact: &Contact) -> BodyId {
     let (a, b) = (sim.world().body(contact.a), sim.world().body(contact.b));
     if a_pushes(a.as_ref(), b.as_ref(), contact.normal) { contact.a } else { contact.b }

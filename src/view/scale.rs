@@ -12,9 +12,9 @@ const DECADES: f32 = 3.0;
 /// Lengths of impulses' arrows: logarithmic in pixels, in proportion in metres.
 ///
 /// With `J` the greatest impulse rounded up to 1, 2 or 5 times a power of ten, an impulse `j` is drawn
-/// `12 + (L − 12) · (1 + log₁₀(j/J)/3)` pixels long, but never shorter than 12: each third of `L − 12` pixels is a factor
-/// of ten. `L` is at most 120, and less where bodies look smaller. Only the picture's own impulses and bodies decide `J`
-/// and `L`, so that one moment always gives one picture.
+/// `12 + (L − 12) · (1 + log₁₀(j/J)/3)` pixels long, but never shorter than 12: each third of `L − 12` pixels is a
+/// factor of ten. `L` is at most 120, and less where bodies look smaller. Only the picture's own impulses and bodies
+/// decide `J` and `L`, so that one moment always gives one picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ImpulseScale {
     /// `J` (N·s) as mantissa 1, 2 or 5 and power of ten.

@@ -1,4 +1,5 @@
-//! What the scene itself wants to be seen: layers, words pinned to places, heights that bodies reached, impacts counted.
+//! What the scene itself wants to be seen: layers, words pinned to places, heights that bodies
+//! reached, impacts counted.
 
 use super::labels::{LabelText, Labels};
 use super::{BodyRole, DrawList, Layer, Layers, Line, ScenePainter, palette};

@@ -59,8 +59,8 @@ pub fn draw_trace(playback: &Playback, options: &ViewOptions, camera: &Camera) -
     list
 }
 
-/// Adds the bodies of another trace that stand elsewhere than in `playback`, translucent, each joined to its twin of the
-/// same id.
+/// Adds the bodies of another trace that stand elsewhere than in `playback`, translucent, each joined to its twin of
+/// the same id.
 pub fn draw_ghost_trace(
     list: &mut DrawList,
     ghost: &Playback,

@@ -1,4 +1,5 @@
-//! Two courses of one step in the picture: the way the bodies of a contact go, and the way they would with other values.
+//! Two courses of one step in the picture: the way the bodies of a contact go, and the way they would
+//! with other values.
 
 use super::{BodyRole, DrawList, Line, ScenePainter, palette};
 use crate::physics::{BodyId, Motion};

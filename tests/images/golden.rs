@@ -12,8 +12,8 @@ use std::path::Path;
 const TOLERANCE: u8 = 14;
 /// Share of different pixels that passes: rounding moves single edge pixels between versions of a driver.
 const SHARE: f64 = 0.004;
-/// Pixels that pass although nothing in or beside their place in the other picture comes near them: a line that is gone,
-/// however thin, takes more with it.
+/// Pixels that pass although nothing in or beside their place in the other picture comes near them: a line that is
+/// gone, however thin, takes more with it.
 const LOST: usize = 8;
 
 fn save(picture: &Picture, path: &Path) {
@@ -35,8 +35,8 @@ fn load(path: &Path) -> Option<Picture> {
     Some(Picture { size: [info.width, info.height], rgba })
 }
 
-/// Pixels of `one` that are brighter or darker, in some channel and by more than the tolerance, than all of the three by
-/// three around their place in `other`. An edge that moved by part of a pixel has none, whatever its contrast.
+/// Pixels of `one` that are brighter or darker, in some channel and by more than the tolerance, than all of the three
+/// by three around their place in `other`. An edge that moved by part of a pixel has none, whatever its contrast.
 fn lost(one: &Picture, other: &Picture) -> usize {
     let [width, height] = one.size;
     let beside = |x: u32, y: u32, channel: usize| {
@@ -97,7 +97,8 @@ pub fn assert_same(kept: &Path, picture: &Picture) {
     }
 }
 
-/// A picture with lines of the least width there is, in all directions, some of them hardly brighter than what they lie on.
+/// A picture with lines of the least width there is, in all directions, some of them hardly brighter than what
+/// they lie on.
 fn lined(theme: Theme) -> DrawList {
     let mut list = head_on(theme);
     let color = if theme == Theme::Dark { Color::hex(0x6a_78_88) } else { Color::hex(0x90_90_90) };

@@ -364,7 +364,8 @@ fn a_ball_put_behind_a_one_sided_quad_that_held_it_rises_through_it() {
     }
 }
 
-/// From up to half a metre off, at a thousand times the earth's pull: each strikes within a step, and is held from there on.
+/// From up to half a metre off, at a thousand times the earth's pull: each strikes within a step, and is held
+/// from there on.
 #[test]
 fn balls_and_cylinders_that_are_pressed_against_a_thin_wall_stay_before_it() {
     for shape in [Shape::sphere(0.3), Shape::sphere(0.12), Shape::frustum(0.2, 0.2, 0.2)] {

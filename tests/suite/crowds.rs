@@ -1,5 +1,5 @@
-//! What holds for one holds for many: the same structure alone and among copies on one slab, heaps out of rest, and bodies
-//! that bounce without loss.
+//! What holds for one holds for many: the same structure alone and among copies on one slab, heaps out of rest, and
+//! bodies that bounce without loss.
 
 use super::dice::Dice;
 use carom::geometry::Shape;
@@ -42,7 +42,8 @@ fn overhang() -> Structure {
     bricks
 }
 
-/// So many copies of a structure on a slab of 1e5 kg that is itself a body; how far the worst of them went in ten seconds.
+/// So many copies of a structure on a slab of 1e5 kg that is itself a body; how far the worst of them went
+/// in ten seconds.
 fn drift_in_company(structure: &Structure, copies: usize) -> f32 {
     let mut world = world();
     let surface = BodyDesc { restitution: 0.0, friction: 0.5, ..BodyDesc::new(Shape::sphere(1.0)) };

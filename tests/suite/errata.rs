@@ -1,8 +1,8 @@
-//! The errors that the source articles print, by their number in a list of 65: each has a test, named here, in which the
-//! right version holds and the printed one does not; those that no other test proves are proved below. Slips that are of
-//! wording alone (4, 7, 62, 63), signs lost in print (26), a sentence that breaks off (34), short axes in a test that
-//! answers yes or no, where they do no harm (36), C#'s `float.MinValue`, which is the most negative number, as wanted
-//! (37), and what the article leaves to do (64) have no row: there is nothing to compute.
+//! The errors that the source articles print, by their number in a list of 65: each has a test, named here, in which
+//! the right version holds and the printed one does not; those that no other test proves are proved below. Slips that
+//! are of wording alone (4, 7, 62, 63), signs lost in print (26), a sentence that breaks off (34), short axes in a test
+//! that answers yes or no, where they do no harm (36), C#'s `float.MinValue`, which is the most negative number, as
+//! wanted (37), and what the article leaves to do (64) have no row: there is nothing to compute.
 
 use crate::geometry::{assert_near, at, meet};
 use carom::geometry::{Plane, Shape};

@@ -206,8 +206,8 @@ fn parry_finds_the_same_distances_and_depths() {
                 let ours = separation((&one, &pose_a), (&other, &pose_b)).unwrap();
                 let Some(theirs) = gap_in_parry((&one, &pose_a), (&other, &pose_b)) else { continue };
                 tried += 1;
-                // It searches in single precision, for the distance and, growing a polytope, for the depth, and may stop
-                // early at either: where the two differ, no direction of a dense search may beat ours.
+                // It searches in single precision, for the distance and, growing a polytope, for the depth, and may
+                // stop early at either: where the two differ, no direction of a dense search may beat ours.
                 let at = |n: DVec3| gap_along((&one, &pose_a), (&other, &pose_b), n);
                 let differs = (theirs - ours.gap).abs() > 2e-4;
                 let best = if differs {

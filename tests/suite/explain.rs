@@ -225,8 +225,8 @@ fn reach(shape: &Shape, d: DVec3) -> f64 {
     shape.half_extents().as_dvec3().dot(d.abs())
 }
 
-/// What is chosen is the contact's normal, its gap and reaches are those of the two shapes' support, and nothing that may
-/// be chosen beats it by more than the rule prefers it.
+/// What is chosen is the contact's normal, its gap and reaches are those of the two shapes' support, and nothing that
+/// may be chosen beats it by more than the rule prefers it.
 #[test]
 fn of_truncated_cones_the_winner_is_the_normal_and_nothing_on_show_beats_it() {
     let mut dice = Dice(17);

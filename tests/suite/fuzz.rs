@@ -1,5 +1,5 @@
-//! The targets of the fuzzer over what it starts from, cut and changed a little: what `make fuzz` does for hours with an
-//! eye on the branches taken, here without one and in seconds.
+//! The targets of the fuzzer over what it starts from, cut and changed a little: what `make fuzz` does for hours with
+//! an eye on the branches taken, here without one and in seconds.
 
 #[path = "../fuzz/src/seeds.rs"]
 mod seeds;

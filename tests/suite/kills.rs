@@ -1,7 +1,7 @@
 //! Kills during every kind of save: the old file or the new one is there, whole, and the next start clears up.
 //!
-//! `cargo test` kills twenty times; `CAROM_KILLS=1000` kills so often in all, as `make soak` does. The moments are drawn over the
-//! time that the whole save takes, start and end included.
+//! `cargo test` kills twenty times; `CAROM_KILLS=1000` kills so often in all, as `make soak` does. The moments are
+//! drawn over the time that the whole save takes, start and end included.
 
 use super::dice::Dice;
 use carom::headless::{save_text, sweep_beside};

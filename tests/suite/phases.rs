@@ -76,8 +76,8 @@ fn off_surface(sim: &Sim, phases: &StepPhases, contact: &Contact) -> f32 {
     phases.as_found(contact).points().iter().map(off).fold(f32::NEG_INFINITY, f32::max)
 }
 
-/// How far a corner may hang over the border of a flat face, or an edge over the end of another, and still be a point of
-/// the contact (m): so that boxes of one size, stacked square, do not change the names of their corners with every
+/// How far a corner may hang over the border of a flat face, or an edge over the end of another, and still be a point
+/// of the contact (m): so that boxes of one size, stacked square, do not change the names of their corners with every
 /// rounding. Two thousandths of the half extents of either; nothing hangs over a ball or a plane.
 fn overhang(sim: &Sim, contact: &Contact) -> f32 {
     let reach = |id: BodyId| match sim.world().body(id).map(|body| body.desc.shape) {

@@ -61,8 +61,8 @@ impl Recording {
         (report, planted)
     }
 
-    /// Nothing else is said of a report than of the recording as it is: so many contacts of each verdict (up to `but`, the
-    /// number of contacts that the fault reaches), nothing missed, no radius, no other size.
+    /// Nothing else is said of a report than of the recording as it is: so many contacts of each verdict (up to `but`,
+    /// the number of contacts that the fault reaches), nothing missed, no radius, no other size.
     fn assert_no_other(&self, report: &Report, but: u64) {
         let Self { name, report: good, .. } = self;
         assert_eq!(report.contacts, good.contacts, "{name}");
@@ -221,7 +221,8 @@ fn a_few_normals_turned_by_three_degrees_are_found() {
 #[test]
 fn contacts_of_a_pair_that_are_left_out_are_missed() {
     for recording in RECORDINGS.iter() {
-        // The ball that touches the ground most, pressed into it by a centimetre as an engine does that overlooks the pair.
+        // The ball that touches the ground most, pressed into it by a centimetre as an engine does that
+        // overlooks the pair.
         let is_ball =
             |line: &&TraceLine| matches!(line, TraceLine::Body(b) if matches!(b.shapes[0].form, Primitive::Sphere(_)));
         let bodies: Vec<&TraceLine> =

@@ -1,17 +1,17 @@
 //! Random legal worlds of sixteen families, and what must be true of every step of each.
 //!
-//! The oracle knows nothing of collision: it has the support function of each shape, written anew, and the planes that a body
-//! may not cross. After every step
+//! The oracle knows nothing of collision: it has the support function of each shape, written anew, and the planes that
+//! a body may not cross. After every step
 //!
 //! - every pose and velocity is finite, no body is frozen, and nobody is faster than the terminal speed;
-//! - nobody who starts before a wall, a floor or a plate that closes off the place is behind it: for a thin wall with its
-//!   centre, else as a whole; nor is any part of anybody deeper in there than the family allows;
-//! - the energy of those families that nothing drives has not grown: by more than one part in a hundred of what there was,
-//!   counted from the lowest place that there is.
+//! - nobody who starts before a wall, a floor or a plate that closes off the place is behind it: for a thin wall with
+//!   its centre, else as a whole; nor is any part of anybody deeper in there than the family allows;
+//! - the energy of those families that nothing drives has not grown: by more than one part in a hundred of what there
+//!   was, counted from the lowest place that there is.
 //!
-//! `cargo test` takes thirty draws of each family. `CAROM_DRAWS=1000` takes so many of each, `CAROM_FAMILY=plates` only the
-//! families with that in their names, `CAROM_SEED=17` that draw alone, and cuts its
-//! scene down to the bodies that it takes to fail.
+//! `cargo test` takes thirty draws of each family. `CAROM_DRAWS=1000` takes so many of each, `CAROM_FAMILY=plates` only
+//! the families with that in their names, `CAROM_SEED=17` that draw alone, and cuts its scene down to the bodies that
+//! it takes to fail.
 
 mod draw;
 mod families;
@@ -87,8 +87,9 @@ fn nothing_leaves_sinks_freezes_or_gains_energy_in_worlds_of_sixteen_families() 
     assert!(report.is_empty(), "\n{}", report.join("\n"));
 }
 
-/// Draws of the family at the wall in which somebody passed once: held from a path that began behind the wall, because the
-/// bounce was not taken out of it (82 to 4013), and led astray by impacts and not asked whether it had passed (6 to 4223).
+/// Draws of the family at the wall in which somebody passed once: held from a path that began behind the wall,
+/// because the bounce was not taken out of it (82 to 4013), and led astray by impacts and not asked whether it had
+/// passed (6 to 4223).
 const PASSED_ONCE: [u64; 18] =
     [82, 2453, 3206, 3499, 3615, 3831, 3877, 4013, 6, 36, 50, 145, 148, 170, 195, 350, 375, 4223];
 

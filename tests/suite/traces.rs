@@ -136,8 +136,8 @@ impl Trace {
         self.lines.iter().filter_map(body).collect()
     }
 
-    /// Of each contact between two boxes in such a place: by how much the widest direction beats its normal (m), and whether
-    /// that is the normal of a face of either.
+    /// Of each contact between two boxes in such a place: by how much the widest direction beats its normal (m), and
+    /// whether that is the normal of a face of either.
     fn beaten_by(&self, places: &[(u64, Id, Id)]) -> Vec<(f64, bool)> {
         let (ids, mut boxes, mut found) = (self.ids(), Vec::new(), Vec::new());
         for line in &self.lines {
@@ -177,8 +177,8 @@ impl Trace {
     }
 }
 
-/// What is not right is a face that edges beat by less than the preference: this program takes a face before an edge up to a
-/// share of the least half extent, so that bodies at rest do not change their axis.
+/// What is not right is a face that edges beat by less than the preference: this program takes a face before an edge up
+/// to a share of the least half extent, so that bodies at rest do not change their axis.
 #[test]
 fn a_run_of_this_program_agrees_with_geometry_in_every_contact() {
     let pile = Trace::pile();
@@ -205,8 +205,8 @@ fn a_run_of_this_program_agrees_with_geometry_in_every_contact() {
     assert!(measured.len() > 10 && near * 10 >= 9 * measured.len(), "{:?}", report.restitution);
 }
 
-/// Two balls that overlap by a centimetre drift apart, and a third strikes one of them within the step: when they are then
-/// looked at they are apart.
+/// Two balls that overlap by a centimetre drift apart, and a third strikes one of them within the step: when they are
+/// then looked at they are apart.
 const PARTED: &str = r#"
 version = 1
 gravity = [0.0, 0.0, 0.0]
@@ -362,8 +362,8 @@ fn one_normal_in_a_thousand_turned_by_three_degrees_is_found() {
 
 #[test]
 fn contacts_of_a_pair_that_are_dropped_are_missed() {
-    // Pressed together, as an engine that overlooks a pair lets happen: the pair that touches longest is dropped, and the
-    // ball of it sunk by a centimetre.
+    // Pressed together, as an engine that overlooks a pair lets happen: the pair that touches longest is dropped, and
+    // the ball of it sunk by a centimetre.
     let mut trace = Trace::pile();
     let ball =
         trace.lines.iter().filter(|line| matches!(line, TraceLine::Body(_))).position(

@@ -74,8 +74,9 @@ fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
         lane.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
     let x = timeline.sim().world().body(timeline.sim().find("box").unwrap()).unwrap().desc.position.x;
     assert!((x - 1.0).abs() < 0.1, "it has rolled over once: {x}");
-    // Contacts are found at the start of a step: in the pose of the step before. Its face lands with a spin left that is a
-    // quarter of the one before (Housner 1963, of a square block), so it rocks on over its other edge and comes back.
+    // Contacts are found at the start of a step: in the pose of the step before. Its face lands with a spin left
+    // that is a quarter of the one before (Housner 1963, of a square block), so it rocks on over its other edge
+    // and comes back.
     let at = |step: u64| turns[step as usize - 1];
     let left = (1..120).find(|step| at(*step) > 2e-3).unwrap();
     let landed = (1..120).find(|step| at(*step) > FRAC_PI_2 - 2e-3).unwrap();

@@ -1,5 +1,5 @@
-//! Every truth that has contact holds for many copies on one slab, but for those listed here with the reason; and the list
-//! holds no others.
+//! Every truth that has contact holds for many copies on one slab, but for those listed here with the reason; and the
+//! list holds no others.
 
 use carom::truths::{Effort, TruthStatus, ids, ids_with_contact, run_in_crowd};
 

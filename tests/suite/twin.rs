@@ -1,23 +1,25 @@
-//! A plain twin of the step: slow, scalar, single-threaded, in double precision, written from the equations. It shares the
-//! public types with the engine and none of its code.
+//! A plain twin of the step: slow, scalar, single-threaded, in double precision, written from the equations. It shares
+//! the public types with the engine and none of its code.
 //!
 //! What it proves. The twin follows a world step by step. It is given what the world tells everybody: where the bodies
-//! stood before the step, and the contacts of the step (normals, points, gaps, friction; not their impulses). All else it
-//! works out by itself: masses, the order of the contacts by colours, sub-steps, warm starts, iterations there and back,
-//! who is to be visited again, Coulomb's cone, rolling and spinning, direct solutions of slow groups (by dense equations of
-//! the joints, where the engine eliminates bodies), displacements, the parting of what overlaps, gyroscopic terms, free
-//! flight. Poses and velocities after the step must be the world's to rounding: a unit is that of single precision for the
-//! speeds and impulses that a body has in the step, and 100 are granted for some thousand operations; the median is below
-//! one. Impulses, velocities of the last sub-step and colours are carried from step to step by the twin itself.
+//! stood before the step, and the contacts of the step (normals, points, gaps, friction; not their impulses). All else
+//! it works out by itself: masses, the order of the contacts by colours, sub-steps, warm starts, iterations there and
+//! back, who is to be visited again, Coulomb's cone, rolling and spinning, direct solutions of slow groups (by dense
+//! equations of the joints, where the engine eliminates bodies), displacements, the parting of what overlaps,
+//! gyroscopic terms, free flight. Poses and velocities after the step must be the world's to rounding: a unit is that
+//! of single precision for the speeds and impulses that a body has in the step, and 100 are granted for some thousand
+//! operations; the median is below one. Impulses, velocities of the last sub-step and colours are carried from step to
+//! step by the twin itself.
 //!
-//! Some comparisons inside a step are decided by rounding: whether a point bears a load of exactly nothing, whether friction
-//! stands at its cone. There both outcomes are right. So the twin goes through each step some times more from starts that
-//! differ by a few units of rounding, and what these differ by is granted as well, ten times. Where there are
-//! direct solutions, two bodies in a thousand may still differ: these ask more such questions than some trials find.
+//! Some comparisons inside a step are decided by rounding: whether a point bears a load of exactly nothing, whether
+//! friction stands at its cone. There both outcomes are right. So the twin goes through each step some times more
+//! from starts that differ by a few units of rounding, and what these differ by is granted as well, ten times.
+//! Where there are direct solutions, two bodies in a thousand may still differ: these ask more such questions than
+//! some trials find.
 //!
-//! What it leaves out: impacts resolved at their time, truncated cones in contact (their rolling is anticipated), and which
-//! pairs are found. A world is left when it has an impact, or when two new contacts of one body come in one step, because
-//! the world does not tell which was first.
+//! What it leaves out: impacts resolved at their time, truncated cones in contact (their rolling is anticipated), and
+//! which pairs are found. A world is left when it has an impact, or when two new contacts of one body come in one step,
+//! because the world does not tell which was first.
 
 mod direct;
 mod free;
@@ -172,7 +174,8 @@ impl Twin {
             })
             .collect();
         self.links = links;
-        // New ones in the order of their slots, then those of which there are no longer any, or another number of points.
+        // New ones in the order of their slots, then those of which there are no longer any, or another
+        // number of points.
         let enter = |order: &mut Order, key: Key, link: &Link| {
             order.insert(key, link.points.len() > 1, link.parts().map(Touch::new));
         };
@@ -493,7 +496,8 @@ fn slow_groups_are_solved_as_by_the_dense_equations_of_their_joints() {
     tally.judge(800, 0.002);
 }
 
-/// Heaps side by side fill the groups of eight, and one colour more than two dozen of them: from there on threads share it.
+/// Heaps side by side fill the groups of eight, and one colour more than two dozen of them: from there on
+/// threads share it.
 #[test]
 fn a_crowd_on_four_threads_goes_as_its_scalar_twin() {
     let (mut dice, mut tally) = (Dice(99), Tally::default());

@@ -1,4 +1,5 @@
-//! What is stacked high: walls and pyramids stand still for as long as one looks, wherever they stand; what cannot stand falls.
+//! What is stacked high: walls and pyramids stand still for as long as one looks, wherever they stand; what
+//! cannot stand falls.
 
 use carom::geometry::Shape;
 use carom::glam::{Quat, Vec3};
@@ -90,7 +91,8 @@ fn a_thin_pyramid_stands_for_a_minute() {
     }
 }
 
-/// Small and great, along the axes or not, on the ground, on a slab that moves itself, and on a platform that drives on.
+/// Small and great, along the axes or not, on the ground, on a slab that moves itself, and on a platform
+/// that drives on.
 #[test]
 fn a_wall_of_bricks_stands_wherever_it_is() {
     for size in [0.02, 0.2, 1.0, 5.0] {

@@ -52,7 +52,8 @@ fn one_click_tells_which_feature_whose_normal_and_why_and_a_drag_what_if_it_were
     let at = contact_at(&h);
     click(&mut h, at);
     h.run_steps(4);
-    // From the front, x to the right: the box's edge is up and to the right of its centre. 2 kg at 5 m/s, e = .5: 15 N·s.
+    // From the front, x to the right: the box's edge is up and to the right of its centre. 2 kg at 5 m/s, e =
+    // .5: 15 N·s.
     let sentence = "The edge +x+y of box pushed ball up and to the right with";
     let said: Vec<_> =
         h.query_all_by_label_contains("pushed").filter_map(|node| node.accesskit_node().value()).collect();

@@ -24,7 +24,8 @@ type Window = Harness<'static, Bench>;
 /// The step whose normal is turned by 12°.
 const TURNED: u64 = 12;
 
-/// A ball that rests on the edge of a box, held there for 20 steps; one normal of them is turned in the plane of the two.
+/// A ball that rests on the edge of a box, held there for 20 steps; one normal of them is turned in the plane
+/// of the two.
 fn trace() -> String {
     let mut text = String::from(
         r#"{"trace":1,"engine":"by hand 1.0","poses":"found","impulse":"N*s","dt":0.01666667,"gravity":[0,-9.81,0]}
@@ -101,7 +102,8 @@ fn what_the_engine_remarks_is_said_beside_a_contact_that_is_off_and_nowhere_else
     h.state_mut().state.selection.contact = Some((trace_id(1), trace_id(2)));
     h.run_steps(4);
     assert!(h.query_by_label("The engine remarks: normals are rounded to twelve degrees").is_some());
-    // The edge is .49992 m from the centre, the radius .5 m. Along a normal 12° off it is .49992 cos 12° less the radius.
+    // The edge is .49992 m from the centre, the radius .5 m. Along a normal 12° off it is .49992 cos 12°
+    // less the radius.
     assert!(h.query_by_label("along the engine's normal: overlap 11.0 mm").is_some(), "the overlap along 12°");
     h.state_mut().subject.seek(TURNED + 1);
     h.run_steps(4);
@@ -269,7 +271,8 @@ fn another_run_lies_over_a_trace_and_the_page_time_says_where_they_part() {
     h.run_steps(1);
     assert!(matches!(h.state().asked.last(), Some(Action::BrowseBeside)));
 
-    // Another trace, in which the ball stands 20 cm higher from step 15 on: in the line of step 15 are the poses after 14.
+    // Another trace, in which the ball stands 20 cm higher from step 15 on: in the line of step 15 are the
+    // poses after 14.
     let other = trace().replace(r#"{"step":15,"#, r#"{"step":15,"b":[[7,0.8,1.5999,0,0,0,0,1]],"#);
     let other = other.replace("by hand 1.0", "the other");
     let lines =

@@ -1,7 +1,7 @@
 //! What a window bears: random hands, lost devices, a step that does not end, no adapter, no display.
 //!
-//! `cargo test` takes a little of each; `CAROM_EVENTS=10000` and `CAROM_LOSSES=50` take more, as `make soak-window` does, and
-//! `CAROM_SEED` says of which events.
+//! `cargo test` takes a little of each; `CAROM_EVENTS=10000` and `CAROM_LOSSES=50` take more, as `make soak-window`
+//! does, and `CAROM_SEED` says of which events.
 
 use super::desktop::{Display, Window, folder, known_folder};
 use super::{SCENE, open_crate};
@@ -21,8 +21,8 @@ const LOSSES: u64 = 2;
 /// Events that the hand does in one go, before it is looked what became of the window.
 const AT_ONCE: u64 = 50;
 
-/// A picture comes again so long after the loss of the device at most, by the log (ms), where the machine has nothing else to
-/// do; of a busy one ten times that is asked.
+/// A picture comes again so long after the loss of the device at most, by the log (ms), where the machine has nothing
+/// else to do; of a busy one ten times that is asked.
 const RECOVERY: f64 = 250.0;
 
 fn number(name: &str, otherwise: u64) -> u64 {
@@ -185,8 +185,8 @@ fn random_hands_break_nothing() {
     fs::remove_dir_all(home).unwrap();
 }
 
-/// A driver may compile a shader anew for each picture, and keep them all: then a laboratory seen straight from above took
-/// another 64 MiB for every twenty turns of the wheel.
+/// A driver may compile a shader anew for each picture, and keep them all: then a laboratory seen straight from above
+/// took another 64 MiB for every twenty turns of the wheel.
 #[test]
 fn turning_the_wheel_takes_no_more_memory_every_time() {
     let home = known_folder("zoom");

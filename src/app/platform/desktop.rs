@@ -196,8 +196,8 @@ fn pictures() -> Option<PathBuf> {
     folder.filter(|folder| folder.is_dir())
 }
 
-/// Removes what processes left behind that were killed while they saved, beside these files and where files are saved when
-/// nothing else is said; soon, on a thread of its own.
+/// Removes what processes left behind that were killed while they saved, beside these files and where files are saved
+/// when nothing else is said; soon, on a thread of its own.
 pub fn sweep(files: Vec<PathBuf>) {
     let work = async move {
         let mut folders: Vec<_> = files.iter().filter_map(|file| file.parent()).map(Path::to_path_buf).collect();

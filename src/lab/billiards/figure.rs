@@ -168,7 +168,8 @@ fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
     draw_cue(lab, cue, sketch);
 }
 
-/// The stick, pulled back as far as the stroke is strong, where it will meet the ball, raised so that it clears the rail.
+/// The stick, pulled back as far as the stroke is strong, where it will meet the ball, raised so that it
+/// clears the rail.
 fn draw_cue(lab: &Billiards, cue: DVec2, sketch: &mut Sketch) {
     let right = DVec2::new(lab.aim.y, -lab.aim.x);
     let forward = (on_ground(lab.aim.as_vec2()) - 0.16 * Vec3::Y).normalize();

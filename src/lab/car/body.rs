@@ -148,8 +148,8 @@ impl Vehicle {
         self.velocity = self.velocity.clamp_length_max(FASTEST);
     }
 
-    /// Bounces off a wall: `normal` is its unit normal towards the car, `along` its unit direction. Nothing happens when
-    /// the car moves away from it. Says how the heading was turned.
+    /// Bounces off a wall: `normal` is its unit normal towards the car, `along` its unit direction. Nothing happens
+    /// when the car moves away from it. Says how the heading was turned.
     pub fn bounce(&mut self, normal: DVec2, along: DVec2, response: Response) -> Option<Turn> {
         let closing = -self.velocity.dot(normal);
         if closing <= 0.0 {
@@ -260,8 +260,9 @@ mod tests {
 
     #[test]
     fn the_wall_turns_a_car_by_the_angle_it_meets_it_at() {
-        // A wall along +x below the car, which moves down at 4 m/s and right at 6: θ is its heading. By k·|vn| = 0.2 rad
-        // along the wall, by k·|vt| = 0.3 rad in between. Only a nose that points into the wall tells the readings apart.
+        // A wall along +x below the car, which moves down at 4 m/s and right at 6: θ is its heading. By k·|vn| =
+        // 0.2 rad along the wall, by k·|vt| = 0.3 rad in between. Only a nose that points into the wall tells
+        // the readings apart.
         let (n, t) = (0.2f64.to_degrees(), 0.3f64.to_degrees());
         for (theta, turn, away, perpendicular) in [
             (30.0, Turn::Along, 30.0 - n, 30.0 - n),

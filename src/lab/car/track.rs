@@ -203,8 +203,8 @@ mod tests {
                 assert_eq!(behind, !track.is_road(point), "{point}");
             }
         }
-        // Printed: behind both segments that meet, at any corner. Where the road's edge recedes, what has left it through
-        // one wall is still in front of the other.
+        // Printed: behind both segments that meet, at any corner. Where the road's edge recedes, what has left it
+        // through one wall is still in front of the other.
         let behind_both = |point: DVec2| {
             let behind = |i: usize| track.segments()[i].front(point) < 0.0;
             track.segments().iter().enumerate().any(|(i, segment)| behind(i) && behind(segment.after))

@@ -38,8 +38,8 @@ pub fn is_simple(corners: &[Vec2]) -> bool {
 
 /// Convex parts that make up a simple outline, whichever way round its corners are listed: one if it is convex itself.
 ///
-/// Where a corner juts inwards the edge that leads to it is prolonged through the outline: its line cuts off a part, and
-/// stays a plane of the other. That is a node of a tree of planes (binary space partitioning).
+/// Where a corner juts inwards the edge that leads to it is prolonged through the outline: its line cuts off a part,
+/// and stays a plane of the other. That is a node of a tree of planes (binary space partitioning).
 pub fn parts(corners: &[Vec2]) -> Vec<ConvexPart> {
     let mut corners = corners.to_vec();
     // Outwards is (dy, −dx) only when they run counter-clockwise.

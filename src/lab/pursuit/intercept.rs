@@ -5,8 +5,8 @@ use glam::{DVec3, Vec3};
 /// Time until a chaser at `from` with `speed` (m/s) can be where the target is that is at `target` now and runs on
 /// with `velocity` (m/s): the least t ≥ 0 (s) with |q + u·t − p| = s·t. None when it never can.
 ///
-/// With r = q − p that is (s² − u·u)·t² − 2(r·u)·t − r·r = 0. Multiplied out by the conjugate its least positive root is
-/// t = r·r/(√((r·u)² + (s² − u·u)·r·r) − r·u), which neither cancels nor divides by s² − u·u where both are as fast.
+/// With r = q − p that is (s² − u·u)·t² − 2(r·u)·t − r·r = 0. Multiplied out by the conjugate its least positive root
+/// is t = r·r/(√((r·u)² + (s² − u·u)·r·r) − r·u), which neither cancels nor divides by s² − u·u where both are as fast.
 pub fn time_to_intercept(from: Vec3, speed: f32, target: Vec3, velocity: Vec3) -> Option<f64> {
     let (r, u, s) = ((target - from).as_dvec3(), velocity.as_dvec3(), f64::from(speed));
     let (along, squared) = (r.dot(u), r.length_squared());

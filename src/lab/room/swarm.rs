@@ -5,8 +5,8 @@ use crate::lab::{HashState, StateHash};
 use crate::math::sin_cos_f64;
 use glam::DVec2;
 
-/// Most hits of one particle in one step; what time is then left is not spent. A wedge of 5° gives a particle back after
-/// 36, so this is reached only at speeds that cross the room hundreds of times a step.
+/// Most hits of one particle in one step; what time is then left is not spent. A wedge of 5° gives a particle back
+/// after 36, so this is reached only at speeds that cross the room hundreds of times a step.
 const MOST_HITS: u32 = 1000;
 
 /// A point that moves.
@@ -290,8 +290,8 @@ mod tests {
 
     #[test]
     fn in_a_wedge_a_particle_meets_as_many_walls_as_the_unfolded_wedge_has() {
-        // A wedge of 10° with its tip at the origin. Unfolded, the path is straight and meets the mirrored walls at every
-        // multiple of 10° that it passes: 17 of them from 3.4° to 175.6°.
+        // A wedge of 10° with its tip at the origin. Unfolded, the path is straight and meets the mirrored walls at
+        // every multiple of 10° that it passes: 17 of them from 3.4° to 175.6°.
         let (sin, cos) = 10f64.to_radians().sin_cos();
         let room = room(&[(0.0, 0.0), (10.0, 0.0), (10.0 * cos, 10.0 * sin)]);
         let mut particle = Particle::new(DVec2::new(5.0, 0.3), DVec2::new(-1.0, 0.001));

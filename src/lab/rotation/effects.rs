@@ -141,8 +141,8 @@ impl Default for Effects {
     }
 }
 
-/// The matrix with its columns made units and square to each other, one after the other (Gram and Schmidt): the first keeps
-/// its direction, the others give way to it.
+/// The matrix with its columns made units and square to each other, one after the other (Gram and Schmidt): the first
+/// keeps its direction, the others give way to it.
 fn orthonormalized(m: Mat3) -> Mat3 {
     let x = m.x_axis.normalize();
     let y = (m.y_axis - x * x.dot(m.y_axis)).normalize();

@@ -100,7 +100,8 @@ impl Route {
         if self.second as usize == u { [written("", v), written("", u)] } else { [written("", u), written("−", v)] }
     }
 
-    /// The two axes square to that of the first turn, by their letters: l is the length of the direction's part in them.
+    /// The two axes square to that of the first turn, by their letters: l is the length of the direction's
+    /// part in them.
     pub const fn square(self) -> [&'static str; 2] {
         let [u, v] = [["y", "z"], ["x", "z"], ["x", "y"]][self.first as usize];
         [u, v]
@@ -166,8 +167,9 @@ pub fn lean(direction: DVec3, route: Route, form: MatrixForm) -> f64 {
     if largest == 0.0 { 0.0 } else { largest * ((u / largest).powi(2) + (v / largest).powi(2)).sqrt() }
 }
 
-/// Cosine and sine of the first turn, which brings the direction into the plane square to the second turn's axis. When
-/// `l` is zero the line lies along the axis already and nothing is turned; [`MatrixForm::Divides`] divides all the same.
+/// Cosine and sine of the first turn, which brings the direction into the plane square to the second turn's axis.
+/// When `l` is zero the line lies along the axis already and nothing is turned; [`MatrixForm::Divides`] divides
+/// all the same.
 pub fn first_turn(direction: DVec3, route: Route, form: MatrixForm) -> (f64, f64) {
     let l = lean(direction, route, form);
     let [u, v] = route.first.others();

@@ -501,7 +501,8 @@ mod tests {
         assert!(after(-right.best().direction * right.best().gap()).abs() < 1e-5, "a unit axis gives the way out");
     }
 
-    /// The verdict alone does not need units: nearly parallel edges leave an axis of rounding, but an axis all the same.
+    /// The verdict alone does not need units: nearly parallel edges leave an axis of rounding, but an axis
+    /// all the same.
     #[test]
     fn short_axes_give_the_right_answer_to_yes_or_no() {
         let mut verdicts = [0, 0];

@@ -6,14 +6,15 @@ use crate::physics::property::TUNING;
 /// What tunes pairs, contacts, sweeps, turning and rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
-    /// How far bounds in the broad phase reach beyond the path of a step (m), or a fifth of the body's radius where that is
-    /// less, 0…10. Default 0.1: narrower ones are made anew more often, wider ones find more pairs.
+    /// How far bounds in the broad phase reach beyond the path of a step (m), or a fifth of the body's radius where
+    /// that is less, 0…10. Default 0.1: narrower ones are made anew more often, wider ones find more pairs.
     pub fat_margin: f32,
     /// Gap from which the solver has a pair before it touches (m), or a tenth of the smaller body's radius where that
     /// is less, 1e-4…1. Default 0.02: what falls for a step from rest falls by less.
     pub speculative_margin: f32,
-    /// Gap that counts as closed (m), 0…0.01; overlaps of up to twice as much are left as they are. Default 2e-5: positions
-    /// some metres from the origin are rounded by a fiftieth of it, and nothing shall wake what rests but what is real.
+    /// Gap that counts as closed (m), 0…0.01; overlaps of up to twice as much are left as they are. Default 2e-5:
+    /// positions some metres from the origin are rounded by a fiftieth of it, and nothing shall wake what rests but
+    /// what is real.
     pub slop: f32,
     /// Share of an overlap that is taken out in a step, 0…1. Default 0.5.
     pub push_share: f32,
@@ -29,11 +30,11 @@ pub struct Tuning {
     /// as a share of what forces add to it in a sub-step, 1e-6…1. Default 1e-3: the error left makes a stack sink by
     /// micrometres a second.
     pub tolerance: f32,
-    /// The same as a share of the first change that a contact made in the sub-step, 0…1. Default 0.1: what is struck hard
-    /// need not converge to the last digit in this sub-step; the next ones go on from there.
+    /// The same as a share of the first change that a contact made in the sub-step, 0…1. Default 0.1: what is struck
+    /// hard need not converge to the last digit in this sub-step; the next ones go on from there.
     pub relative_tolerance: f32,
-    /// Products of 6 × 6 matrices a step that direct solutions of slow groups may cost in a world of few contacts, 0…1e7;
-    /// each contact adds to them. Default 20,000: a millisecond or less.
+    /// Products of 6 × 6 matrices a step that direct solutions of slow groups may cost in a world of few contacts,
+    /// 0…1e7; each contact adds to them. Default 20,000: a millisecond or less.
     pub direct_products: u32,
     /// Largest turn of one stage of free tumbling (rad), 1e-3…0.03, up to which its series are exact. Default 0.03.
     pub stage_angle: f32,
@@ -60,12 +61,14 @@ pub struct ImpactTuning {
     pub closer_look: u32,
     /// Closer looks after which a pair is taken to touch, 1…1,000. Default 64.
     pub most_looks: u32,
-    /// Share of what is left of a step from which waiting for bounding spheres to touch spares a look, 0…1. Default 0.1.
+    /// Share of what is left of a step from which waiting for bounding spheres to touch spares a look,
+    /// 0…1. Default 0.1.
     pub worth_waiting: f32,
     /// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's radius,
     /// 1e-6…0.1. Default 1e-4: at this very time the same would be predicted again.
     pub look_on: f32,
-    /// Iterations at most over the points of one impact, 1…10,000. Default 256: two rough points need some dozens to agree.
+    /// Iterations at most over the points of one impact, 1…10,000. Default 256: two rough points need some
+    /// dozens to agree.
     pub sweeps: u32,
     /// Impacts at most in a step for each body, beside a thousand, 1…1,000. Default 16: in a crowd that wants more, the
     /// solver has the rest.

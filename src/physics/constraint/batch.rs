@@ -1,10 +1,10 @@
 //! Eight constraints side by side, each between two bodies that meet in one plane.
 //!
-//! All that a contact does to its two bodies passes through one point `c`, the middle of its points: the relative velocity
-//! there is `u = v_b + ω_b × r_b − v_a − ω_a × r_a`, the relative spin `ω = ω_b − ω_a`. With the frame `(n, t1, t2)` and a
-//! point at `c + a t1 + b t2`, the point's normal velocity is `u·n + b ω·t1 − a ω·t2`, and an impulse `λ n` there is a force
-//! `λ n` and a moment `λ (b t1 − a t2)` at `c`. So the points are solved among themselves with three numbers, and the bodies
-//! hear the sum once.
+//! All that a contact does to its two bodies passes through one point `c`, the middle of its points: the relative
+//! velocity there is `u = v_b + ω_b × r_b − v_a − ω_a × r_a`, the relative spin `ω = ω_b − ω_a`. With the frame
+//! `(n, t1, t2)` and a point at `c + a t1 + b t2`, the point's normal velocity is `u·n + b ω·t1 − a ω·t2`, and an
+//! impulse `λ n` there is a force `λ n` and a moment `λ (b t1 − a t2)` at `c`. So the points are solved among
+//! themselves with three numbers, and the bodies hear the sum once.
 
 use super::{Constraint, ConstraintPoint, Impact, Surface, Tracking};
 use crate::geometry::{Feature, SignedGap};

@@ -1,12 +1,13 @@
 //! The constraint graph: which constraints may be solved at once.
 //!
-//! Constraints of one colour push no body twice, so eight of them can be solved at once and any number of threads may share
-//! a colour without changing a bit of the result. A constraint keeps its colour and its place while the two touch.
+//! Constraints of one colour push no body twice, so eight of them can be solved at once and any number of
+//! threads may share a colour without changing a bit of the result. A constraint keeps its colour and its place
+//! while the two touch.
 //!
 //! A body that is much heavier than what lies on it hardly feels any one of its contacts. Were it pushed by one only in
-//! each colour, a slab with a hundred towers would ask for a hundred colours. So constraints may share it: all of a colour
-//! see it as it was when the colour began, and their changes are added up, in their order, when the colour is done. What
-//! they add up to stays below a fraction of what the body would need to answer them all.
+//! each colour, a slab with a hundred towers would ask for a hundred colours. So constraints may share it: all of a
+//! colour see it as it was when the colour began, and their changes are added up, in their order, when the colour is
+//! done. What they add up to stays below a fraction of what the body would need to answer them all.
 
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
 use super::{Constraint, Tracking};
@@ -27,8 +28,8 @@ pub(in crate::physics) const OVERFLOW: usize = COLORS + CROWD_WORDS * u64::BITS 
 /// A body shares a colour when no more than this part of a constraint's response is its own.
 const LIGHT_SHARE: f32 = 1.0 / 32.0;
 
-/// Parts of a shared body's constraints in one colour add up to no more than this: then what they leave out of account in
-/// one another is taken out by the next iterations at least as fast as all else.
+/// Parts of a shared body's constraints in one colour add up to no more than this: then what they leave out of account
+/// in one another is taken out by the next iterations at least as fast as all else.
 const MOST_SHARED: u32 = UNIT / 4;
 
 /// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
@@ -318,7 +319,8 @@ impl ConstraintGraph {
         for (side, slot) in [sides.a, sides.b].into_iter().enumerate() {
             let Some(body) = self.bodies.get_mut(slot as usize) else { continue };
             body.count += 1;
-            // Beyond the 64 colours whose mask the body holds itself: bits in a list, for the few bodies in such a crowd.
+            // Beyond the 64 colours whose mask the body holds itself: bits in a list, for the few bodies in
+            // such a crowd.
             if color >= COLORS {
                 if color < OVERFLOW && ticket.alone[side] {
                     let crowd = *body.crowd.get_or_insert_with(|| add(&mut self.crowds, [0; CROWD_WORDS]));
@@ -433,7 +435,8 @@ impl ConstraintGraph {
         }
     }
 
-    /// Lets the constraint at a place take over the impulses of a direct solution; its bodies' velocities are in `rows`.
+    /// Lets the constraint at a place take over the impulses of a direct solution; its bodies' velocities
+    /// are in `rows`.
     pub fn take_over(&mut self, place: Place, impulses: &[f32; IMPULSES], rows: &mut [Twist], tick: f32) {
         let color = &mut self.colors[place.color()];
         if place.is_multi() {

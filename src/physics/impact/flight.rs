@@ -70,8 +70,8 @@ impl Flight {
         Self { velocity: bodies.velocity[i].linear, spin: bodies.velocity[i].angular, acceleration, ..still }
     }
 
-    /// How far from its origin the centre is at time `t` (m), which may lie before the flight begins: then where it would
-    /// have come from.
+    /// How far from its origin the centre is at time `t` (m), which may lie before the flight begins: then where it
+    /// would have come from.
     #[inline]
     pub fn offset_at(&self, t: f32) -> Vec3 {
         let s = t - self.time;
@@ -89,9 +89,9 @@ impl Flight {
         }
     }
 
-    /// From time `t` on, where an impact gives the body another velocity and spin. It leads `aside` from its old path by the
-    /// end of the step (m), and is felt when all such ways together come to more than `tolerance` (m): a heavy slab on which a
-    /// crowd bounces stays where everybody expects it.
+    /// From time `t` on, where an impact gives the body another velocity and spin. It leads `aside` from its old path
+    /// by the end of the step (m), and is felt when all such ways together come to more than `tolerance` (m): a heavy
+    /// slab on which a crowd bounces stays where everybody expects it.
     pub fn turned_at(&self, t: f32, rotation: Quat, motion: &Twist, (aside, tolerance): (f32, f32)) -> Self {
         let (offset, beside) = (self.offset_at(t), self.beside + aside);
         let felt = beside > tolerance;

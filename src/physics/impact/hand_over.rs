@@ -37,8 +37,8 @@ pub(super) enum Handed {
 }
 
 impl Impacts {
-    /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those of
-    /// them that it then holds a path for the whole step, the one that leads where their flight does.
+    /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those
+    /// of them that it then holds a path for the whole step, the one that leads where their flight does.
     pub fn hand_over(&mut self, stage: &mut ImpactStage) {
         // Whether impacts were left over.
         let exhausted = !self.predicted.is_empty();
@@ -113,8 +113,8 @@ impl Impacts {
         }
     }
 
-    /// Lets bodies fall freely from their last impact on that have no contact left: impacts were predicted as if they were
-    /// still borne, and what they would fall into by that is the solver's.
+    /// Lets bodies fall freely from their last impact on that have no contact left: impacts were predicted as if they
+    /// were still borne, and what they would fall into by that is the solver's.
     fn let_struck_fall(&mut self, stage: &ImpactStage) {
         for (&slot, flight) in self.slots.iter().zip(&mut self.flights) {
             let i = slot as usize;
@@ -125,11 +125,12 @@ impl Impacts {
         }
     }
 
-    /// Takes out of a body's flight what leads its path back into something fixed that it is pressed against: the acceleration
-    /// towards it, and the bounce from which that brings it back. The solver will hold it there from the start of the step, and
-    /// its path shall not begin far beyond, behind a thin wall.
+    /// Takes out of a body's flight what leads its path back into something fixed that it is pressed against: the
+    /// acceleration towards it, and the bounce from which that brings it back. The solver will hold it there from the
+    /// start of the step, and its path shall not begin far beyond, behind a thin wall.
     ///
-    /// It will then hold it for longer than it is there: what that makes too much of the impulse is taken off beforehand.
+    /// It will then hold it for longer than it is there: what that makes too much of the impulse is
+    /// taken off beforehand.
     fn hold_back(&mut self, stage: &ImpactStage, pairs: &[u32], handed: &mut [Handed]) {
         for (pair, handed) in pairs.iter().zip(handed) {
             let Handed::Contact { contact, held: true, pressed: true, .. } = handed else { continue };
@@ -256,7 +257,8 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     Handed::Contact { contact, held, pressed, memory, met: Some(met) }
 }
 
-/// Gives the points of a contact the gap that the paths of its two bodies have, or would have had, when the step begins.
+/// Gives the points of a contact the gap that the paths of its two bodies have, or would have had, when
+/// the step begins.
 fn extend_gaps(view: &Flights, pair: &Pair, contact: &mut Constraint) {
     let t = view.time(pair.a).max(view.time(pair.b));
     let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));

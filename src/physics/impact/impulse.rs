@@ -49,7 +49,8 @@ impl ImpactBody {
         self.velocity + self.spin.cross(anchor)
     }
 
-    /// How fast its point at an anchor comes towards that of another body, each from its own centre, along `normal` (m/s).
+    /// How fast its point at an anchor comes towards that of another body, each from its own centre,
+    /// along `normal` (m/s).
     pub fn approach(&self, other: &Self, at: &Anchors, normal: Vec3) -> f32 {
         (self.at(at.a.as_dvec3()) - other.at(at.b.as_dvec3())).dot(normal.as_dvec3()) as f32
     }
@@ -149,10 +150,10 @@ impl Touch {
 
     /// Sends apart, without friction, what approaches.
     ///
-    /// The impulses that would just stop all points that approach are given `1 + e` times: velocities are mirrored about
-    /// those they would have then (for `e = 1`), which keeps the energy to the last bit, however many points there are. That
-    /// may set others in motion towards each other: they are next, until nobody approaches. After Smith, Kaufman, Vouga,
-    /// Tamstorf and Grinspun, "Reflections on Simultaneous Impact" (2012).
+    /// The impulses that would just stop all points that approach are given `1 + e` times: velocities are mirrored
+    /// about those they would have then (for `e = 1`), which keeps the energy to the last bit, however many points
+    /// there are. That may set others in motion towards each other: they are next, until nobody approaches. After
+    /// Smith, Kaufman, Vouga, Tamstorf and Grinspun, "Reflections on Simultaneous Impact" (2012).
     fn reflect(&mut self, restitution: f64, sweeps: u32) {
         let least = AGREED * self.fastest();
         for round in 0..=ROUNDS {
@@ -254,12 +255,13 @@ pub(in crate::physics) fn part(at: &Anchors, normal: Vec3, speed: f32, a: &mut I
 /// Rounds of reflection; few points ever need more than three.
 const ROUNDS: u32 = 24;
 
-/// Impulses at touching points, one to four, given by their anchors from the two centres: along the normal (N·s), and across
-/// it as a vector on B.
+/// Impulses at touching points, one to four, given by their anchors from the two centres: along the normal (N·s), and
+/// across it as a vector on B.
 ///
-/// Without friction every point that approaches is [reflected](Touch::reflect). With it the normal velocities are led to
-/// where that would have brought them, and the tangential ones to `−e_t` times what they were, as far as Coulomb's cones
-/// allow. Newton's rule and friction together can then ask for more energy than there is (Kane): never is any given.
+/// Without friction every point that approaches is [reflected](Touch::reflect). With it the normal velocities are
+/// led to where that would have brought them, and the tangential ones to `−e_t` times what they were, as far as
+/// Coulomb's cones allow. Newton's rule and friction together can then ask for more energy than there is (Kane):
+/// never is any given.
 pub(in crate::physics) fn exchange(
     anchors: &[Anchors],
     normal: Vec3,

@@ -1,8 +1,8 @@
 //! When pairs will touch.
 //!
-//! After every impact all neighbours of the two bodies have to be looked at anew, and most of what was predicted is void
-//! before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair whose time
-//! has come is looked at more closely.
+//! After every impact all neighbours of the two bodies have to be looked at anew, and most of what was predicted is
+//! void before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair
+//! whose time has come is looked at more closely.
 
 use super::flight::{FlightState, Flights};
 use crate::geometry::{Shape, Sweep, TimeOfImpact, conservative_advancement, time_to_close};
@@ -11,15 +11,15 @@ use crate::physics::pair_rules::{bounce_speed, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use glam::Vec3;
 
-/// Looks at two boxes after which the next goes to the end, however many stops that takes: the longer they are followed, the
-/// sharper are the bounds.
+/// Looks at two boxes after which the next goes to the end, however many stops that takes: the longer they are
+/// followed, the sharper are the bounds.
 const PERSISTENT: u32 = 4;
 
 /// Turn in what is left of a step up to which a constant spin is near enough to how a body tumbles (rad).
 const STEADY_TURN: f32 = 0.25;
 
-/// Gaps measured in a look of the ordinary length, and the work of one more, in the measure of [`super::LEAST_WORK`]; with a
-/// truncated cone one takes some microseconds.
+/// Gaps measured in a look of the ordinary length, and the work of one more, in the measure of [`super::LEAST_WORK`];
+/// with a truncated cone one takes some microseconds.
 const ORDINARY_GAPS: usize = 8;
 const GAP: usize = 5;
 const ROUND_GAP: usize = 50;
@@ -27,8 +27,8 @@ const ROUND_GAP: usize = 50;
 /// Overlap in margins of the pair up to which what parts at its points is not looked at again in the step.
 const LEFT_TO_SOLVER: f32 = 1.5;
 
-/// A look goes no further than a tumbling body's surface is by this share of the pair's margin where a constant spin has it,
-/// but for this share of a step at least.
+/// A look goes no further than a tumbling body's surface is by this share of the pair's margin where a constant spin
+/// has it, but for this share of a step at least.
 const ASTRAY: f32 = 0.25;
 const LEAST_AHEAD: f32 = 1.0 / 16.0;
 
@@ -77,8 +77,8 @@ impl Flights<'_> {
                 if velocity.dot(way) >= 0.0 && acceleration.dot(way) >= 0.0 {
                     return None;
                 }
-                // Bounding spheres touch before what they bound. Along the line between them the gap shrinks no faster than
-                // the velocity along it and the whole relative acceleration allow.
+                // Bounding spheres touch before what they bound. Along the line between them the gap shrinks no faster
+                // than the velocity along it and the whole relative acceleration allow.
                 let distance = distance2.sqrt();
                 let n = way / distance;
                 let gap = (distance - ra - rb).max(f32::MIN_POSITIVE);
@@ -94,8 +94,8 @@ impl Flights<'_> {
         self.advance(index, pair, (t, end), (0, tuning.first_look), work)
     }
 
-    /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the bounding
-    /// spheres (m).
+    /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the
+    /// bounding spheres (m).
     fn parts(
         &self,
         pair: &Pair,
@@ -142,8 +142,8 @@ impl Flights<'_> {
         closing * left < pair.margin || self.stays_between(pair, n, (dt - left, dt))
     }
 
-    /// Whether the plane across the normal `n`, at which two bodies touch, lies between them at time `t` as well as at `end`
-    /// and half way, when they turn but little (s).
+    /// Whether the plane across the normal `n`, at which two bodies touch, lies between them at time `t` as well as at
+    /// `end` and half way, when they turn but little (s).
     fn stays_between(&self, pair: &Pair, n: Vec3, (t, end): (f32, f32)) -> bool {
         let (a, b) = (self.sweep(pair.a, t), self.sweep(pair.b, t));
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
@@ -153,8 +153,8 @@ impl Flights<'_> {
         })
     }
 
-    /// Advances conservatively from time `t` to `end`, at no more than so many stops. The pair was looked at `looks` times before. What it
-    /// costs beyond an advance of the ordinary length is added to `work`.
+    /// Advances conservatively from time `t` to `end`, at no more than so many stops. The pair was looked at `looks`
+    /// times before. What it costs beyond an advance of the ordinary length is added to `work`.
     pub fn advance(
         &self,
         index: u32,
@@ -190,8 +190,8 @@ impl Flights<'_> {
         }
     }
 
-    /// How long a constant spin leads a tumbling body no further astray than a share of `margin` (m): the spin changes by
-    /// Euler's `ω̇ = I⁻¹ (Iω × ω)`, and its surface is `½ ω̇ r s²` off (s).
+    /// How long a constant spin leads a tumbling body no further astray than a share of `margin` (m): the spin changes
+    /// by Euler's `ω̇ = I⁻¹ (Iω × ω)`, and its surface is `½ ω̇ r s²` off (s).
     fn steady_time(&self, (slot, sweep): (u32, &Sweep), margin: f32) -> f32 {
         if is_plane(slot)
             || sweep.spin == Vec3::ZERO

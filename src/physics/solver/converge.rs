@@ -8,7 +8,8 @@ use crate::physics::constraint::batch::Iteration;
 use crate::physics::twist::{Rows, Twist};
 use glam::Vec3;
 
-/// What creeps moves at more than this share of the tolerance; so many bodies at least must do so for stacks to be looked for.
+/// What creeps moves at more than this share of the tolerance; so many bodies at least must do so for stacks to
+/// be looked for.
 const CREEPING: f32 = 0.25;
 const LEAST_CREEPING: usize = 6;
 
@@ -16,8 +17,8 @@ const LEAST_CREEPING: usize = 6;
 const SOLUTIONS: usize = 4;
 
 impl Solver {
-    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree, or is stacked
-    /// high, until it converges; whether it did.
+    /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree, or is
+    /// stacked high, until it converges; whether it did.
     pub(super) fn converge(&mut self, work: &mut Work, sub_step: u32) -> bool {
         for _ in 0..=SOLUTIONS {
             // Symmetric Gauss–Seidel over what is out of date: there and back.
@@ -42,8 +43,8 @@ impl Solver {
     /// Lets no group that has not converged gain energy by its contacts.
     ///
     /// Less than what forces give to bodies at rest in a step counts as none: what stands trembles by as much.
-    /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses that
-    /// are too great: what is then left of those would drive the bodies apart.
+    /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses
+    /// that are too great: what is then left of those would drive the bodies apart.
     pub(super) fn restrain(&mut self, work: &mut Work, sub_step: u32) {
         let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
         let (bodies, steps) = (&*work.bodies, work.config.sub_steps as f32);
@@ -123,8 +124,8 @@ impl Solver {
     }
 }
 
-/// Kinetic energy that the body of a slot has beyond that of another velocity, and beyond what forces give to it at rest in a
-/// step, the speed `falling` (J).
+/// Kinetic energy that the body of a slot has beyond that of another velocity, and beyond what forces give to it at
+/// rest in a step, the speed `falling` (J).
 fn energy_gained(bodies: &Bodies, i: usize, free: &Twist, falling: Vec3) -> f64 {
     if !bodies.is_dynamic(i) {
         return 0.0;

@@ -2,12 +2,13 @@
 //!
 //! Of each contact the points that bear a load, and friction that holds, are joints for the moment. The change of
 //! velocity that closes them all is the least in energy, `min ½ δvᵀ M δv` with `J δv = −ρ`, and is found by
-//! elimination, body by body: each is taken out with what it leaves to its neighbours, those with the fewest first
-//! (minimum degree). In a tower, a chain or a tree nothing fills in, and the work grows as the number of bodies. A
-//! joint yields by [`YIELD`](super::link::YIELD) of its own response, so that points of one face can bear a load together.
+//! elimination, body by body: each is taken out with what it leaves to its neighbours, those with the fewest
+//! first (minimum degree). In a tower, a chain or a tree nothing fills in, and the work grows as the number of
+//! bodies. A joint yields by [`YIELD`](super::link::YIELD) of its own response, so that points of one face can
+//! bear a load together.
 //!
-//! Loads that would become pulls, and friction that would exceed its cone, are no joints: the group is solved again without
-//! them. Featherstone, *Rigid Body Dynamics Algorithms* (2008), ch. 8, has the sparse elimination for trees.
+//! Loads that would become pulls, and friction that would exceed its cone, are no joints: the group is solved again
+//! without them. Featherstone, *Rigid Body Dynamics Algorithms* (2008), ch. 8, has the sparse elimination for trees.
 
 use super::blocks::{
     M6, V6, ZERO6, add_product, add_to, add_transposed, backward_one, dot, factor, forward, forward_one,
@@ -22,8 +23,8 @@ use crate::physics::twist::Twist;
 /// Solutions of a group, each without those joints that gave way in the one before.
 const ROUNDS: usize = 4;
 
-/// Products of 6 × 6 blocks a constraint that a direct solution may cost: trees take three, and what takes more than this
-/// fills in like a heap.
+/// Products of 6 × 6 blocks a constraint that a direct solution may cost: trees take three, and what takes more than
+/// this fills in like a heap.
 const MOST_PRODUCTS: usize = 20;
 
 /// Impulses of a group stay below so many times what would stop all of its mass at the greatest speed to be taken away.
@@ -397,8 +398,8 @@ impl System {
         }
     }
 
-    /// Reads the changes of the impulses; whether joints gave way, so that it is to be solved again. The last time the one
-    /// that gives way first bounds the way of all.
+    /// Reads the changes of the impulses; whether joints gave way, so that it is to be solved again. The last time the
+    /// one that gives way first bounds the way of all.
     fn review(&mut self, last: bool) -> bool {
         let (mut gave_way, mut way) = (false, 1.0_f64);
         for link in &mut self.links {

@@ -1,7 +1,7 @@
 //! Groups of constraints that hang together, and which of them do not agree yet.
 //!
-//! A group is all that hangs together by bodies which feel their contacts, named by its least slot. Of a group in motion the
-//! loads change with every step: there is little to be exact about.
+//! A group is all that hangs together by bodies which feel their contacts, named by its least slot. Of a group in
+//! motion the loads change with every step: there is little to be exact about.
 
 use crate::physics::constraint::batch::{Batch, Iteration, SharedRows};
 use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
@@ -9,8 +9,8 @@ use crate::physics::island::Islands;
 use crate::physics::twist::Rows;
 use crate::physics::wide::{LANES, Wide, set};
 
-/// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than some
-/// dozens have more.
+/// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than
+/// some dozens have more.
 const MOST_LOOPS: usize = 100;
 
 /// A group of which more than one in so many contacts moves is in motion.
@@ -131,8 +131,8 @@ impl Groups {
         self.slow[name as usize] && self.dense[name as usize] && !self.is_moving(name)
     }
 
-    /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots (J);
-    /// whether any group gains.
+    /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots
+    /// (J); whether any group gains.
     pub fn find_gains(&mut self, active: &[u32], gain: impl Fn(usize) -> f64) -> bool {
         self.gained.clear();
         self.gained.resize(self.slow.len(), 0.0);
@@ -145,7 +145,8 @@ impl Groups {
         self.gained.iter().any(|gained| *gained > 0.0)
     }
 
-    /// Takes from the impulses of groups that gain energy what is too much of them. `free` has the velocities without them.
+    /// Takes from the impulses of groups that gain energy what is too much of them. `free` has the
+    /// velocities without them.
     pub fn restrain(&mut self, graph: &mut ConstraintGraph, free: &Rows, it: &Iteration) {
         self.work.clear();
         self.work.resize(self.slow.len(), (0.0, 0.0));

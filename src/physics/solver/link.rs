@@ -5,7 +5,8 @@ use crate::physics::constraint::batch::{EMPTY, IMPULSES, Joint, MassRow};
 use crate::physics::twist::Twist;
 use glam::{DMat3, DVec3, Vec3};
 
-/// Compliance of a joint, of its own response: far below what the loads' rounding does, far above that of the elimination.
+/// Compliance of a joint, of its own response: far below what the loads' rounding does, far above that
+/// of the elimination.
 pub(super) const YIELD: f64 = 1e-8;
 
 /// Friction closer to its cone than this slides.

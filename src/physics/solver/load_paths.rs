@@ -1,18 +1,20 @@
 //! Loads of what is stacked, handed down to the ground in one pass.
 //!
-//! An iteration carries a load one body farther. The foot of a high wall so learns too late what it bears, and the wall sinks
-//! and sways. Where bodies stand on faces of one another, what each face must bear can be told at once. From the top down,
-//! every body has a wrench `p` to get rid of: its momentum, reversed, and what those above rest on it. The bearing faces
-//! below it take it over by the least change of impulses that does so, `min Σ δλ²/w` with `Σ δλ e = p`, and the bodies
-//! below have that much more to hand on. Loads do not pull, friction stays in its cone: what a face cannot take is left.
+//! An iteration carries a load one body farther. The foot of a high wall so learns too late what it bears, and the wall
+//! sinks and sways. Where bodies stand on faces of one another, what each face must bear can be told at once. From the
+//! top down, every body has a wrench `p` to get rid of: its momentum, reversed, and what those above rest on it. The
+//! bearing faces below it take it over by the least change of impulses that does so, `min Σ δλ²/w` with `Σ δλ e = p`,
+//! and the bodies below have that much more to hand on. Loads do not pull, friction stays in its cone: what a face
+//! cannot take is left.
 //!
 //! The changes of a group are a direction, not its solution. As a share `s` of them it changes the dual objective,
-//! `½ λᵀ J M⁻¹ Jᵀ λ + λᵀ ρ`, by a parabola in `s`, whose minimum within 0 … 1 is taken: nothing is lost where it is of no
-//! use, and a wall that can stand is at rest with `s = 1`. All loads stay feasible, since cones are convex.
+//! `½ λᵀ J M⁻¹ Jᵀ λ + λᵀ ρ`, by a parabola in `s`, whose minimum within 0 … 1 is taken: nothing is lost where it is of
+//! no use, and a wall that can stand is at rest with `s = 1`. All loads stay feasible, since cones are convex.
 //!
-//! Impulses are kept for the next sub-step, and act once more in it. What forces did in the present one is to be borne in the
-//! next as well; but whoever takes away all the motion that a body had before is given it back, reversed. Of that motion a
-//! body so hands on, against those that stand on the ground, one part of as many as there are sub-steps: were there no pass in the others, it would stop, not turn.
+//! Impulses are kept for the next sub-step, and act once more in it. What forces did in the present one is to be borne
+//! in the next as well; but whoever takes away all the motion that a body had before is given it back, reversed. Of
+//! that motion a body so hands on, against those that stand on the ground, one part of as many as there are sub-steps:
+//! were there no pass in the others, it would stop, not turn.
 //!
 //! That impulses go level by level through a graph of what stands on what is an idea of Guendelman, Bridson & Fedkiw,
 //! *Nonconvex Rigid Bodies with Stacking* (2003), whose shock propagation goes from the ground up and changes masses.
@@ -68,7 +70,8 @@ struct Face {
     on_lower: [V6; ASKED],
 }
 
-/// What a body is to be rid of, what its bearings and those above gave it (N·s, N·m·s), and the factor of its mass matrix.
+/// What a body is to be rid of, what its bearings and those above gave it (N·s, N·m·s), and the factor of
+/// its mass matrix.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     slot: u32,
@@ -171,7 +174,8 @@ impl LoadPaths {
         self.take_over(graph, rows, given.tick)
     }
 
-    /// Finds the faces on which bodies stand, each of them on what stands itself, down to the ground; and which groups are high.
+    /// Finds the faces on which bodies stand, each of them on what stands itself, down to the ground; and which
+    /// groups are high.
     fn find_stacks(&mut self, groups: &mut Groups, graph: &ConstraintGraph, setting: Setting) {
         self.bearings.clear();
         for (number, color) in graph.colors.iter().enumerate() {
@@ -365,7 +369,8 @@ impl Face {
     }
 }
 
-/// `W⁻¹ p` with the response `W = Σ w e eᵀ` of the impulses that are asked; what the others change is taken off `p` first.
+/// `W⁻¹ p` with the response `W = Σ w e eᵀ` of the impulses that are asked; what the others change is taken
+/// off `p` first.
 fn answer(faces: &[Face], due: V6) -> V6 {
     let (mut response, mut left) = (ZERO6, due);
     for face in faces {

@@ -19,8 +19,8 @@ const PAIRS: usize = 1_024;
 /// Batches of contacts that a thread updates before it takes more.
 const BATCHES: usize = 8;
 
-/// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some ten microseconds: where there are
-/// more, all of them are parted roughly.
+/// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some ten microseconds: where
+/// there are more, all of them are parted roughly.
 const DEEP_PAIRS: usize = 128;
 
 /// What a look at a part of the pairs came to.
@@ -84,8 +84,8 @@ impl World {
     }
 
     /// Counts for each body the others whose centre is nearer to its own than the smaller one's radius, in pairs with a
-    /// truncated cone: between those a deep overlap takes long to look at. Bodies of deep pairs count as near to everybody
-    /// where there are too many of those. `position` is that of a slot (m, world).
+    /// truncated cone: between those a deep overlap takes long to look at. Bodies of deep pairs count as near to
+    /// everybody where there are too many of those. `position` is that of a slot (m, world).
     pub(super) fn count_near(&self, near: &mut Vec<u32>, position: impl Fn(usize) -> Vec3) {
         near.clear();
         let (bodies, pairs) = (&self.bodies, &self.pairs.slab);

@@ -127,8 +127,8 @@ impl World {
         found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
     }
 
-    /// What a deep overlap of two bodies is worth in a step: where many cones stand in one place, not the shortest way out.
-    /// `before` says where the body of a slot stood when the step began (m, world), unless it stands there now.
+    /// What a deep overlap of two bodies is worth in a step: where many cones stand in one place, not the shortest way
+    /// out. `before` says where the body of a slot stood when the step began (m, world), unless it stands there now.
     pub fn overlap_between(&self, a: BodyId, b: BodyId, before: impl Fn(usize) -> Option<Vec3>) -> Overlap {
         let mut near = vec![];
         self.count_near(&mut near, |slot| before(slot).unwrap_or(self.bodies.position[slot]));
@@ -219,8 +219,8 @@ impl World {
         sums
     }
 
-    /// The least approach speed at which the two of a contact bounce (m/s): the rule of the step. Those that were struck often
-    /// in one step, as in a dense crowd, have to be faster.
+    /// The least approach speed at which the two of a contact bounce (m/s): the rule of the step. Those that were
+    /// struck often in one step, as in a dense crowd, have to be faster.
     pub fn bounce_speed(&self, contact: &Contact) -> f32 {
         pair_rules::bounce_speed(&self.config, &Surface { restitution: contact.restitution, ..Surface::default() })
     }
@@ -296,8 +296,8 @@ fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
 /// What friction does at each point, along the two tangents (N·s, on `b`).
 ///
 /// The solver knows one force `F` at the middle and one moment `M` about the normal. Each point bears `F` by its share
-/// `s` of the load, and the moment in proportion to its arm from the centre of load `c = Σ s r`: `s k n × (r − c)`. These
-/// add up to nothing, so the sum stays `F`; and with `k = (M − n·(c × F)) / Σ s |r − c|²` so does the moment.
+/// `s` of the load, and the moment in proportion to its arm from the centre of load `c = Σ s r`: `s k n × (r − c)`.
+/// These add up to nothing, so the sum stays `F`; and with `k = (M − n·(c × F)) / Σ s |r − c|²` so does the moment.
 fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
     let points = constraint.points();
     // Shares of the load; without any, equal ones.

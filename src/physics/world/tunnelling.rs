@@ -1,8 +1,8 @@
 //! The stage that stops what turned into something else within the step.
 //!
-//! The solver follows the points that a contact has when the step begins, along straight lines. A body that turns far in
-//! the step brings others down: by the second order in its turn, and past its corners by any amount. Whether it did is
-//! asked of the shapes where the step has led them, and what did is moved back along the contact's normal.
+//! The solver follows the points that a contact has when the step begins, along straight lines. A body that turns far
+//! in the step brings others down: by the second order in its turn, and past its corners by any amount. Whether it did
+//! is asked of the shapes where the step has led them, and what did is moved back along the contact's normal.
 
 use super::super::impact::impulse::{Anchors, ImpactBody, exchange};
 use super::super::impact::predict::plane_gap;
@@ -25,7 +25,8 @@ const LEFT: f32 = 1.0;
 /// Points that touch when a pair was moved back differ by no more than this, in margins of the pair.
 const TOGETHER: f32 = 0.25;
 
-/// Distance from which a body is led back to where it touches, beyond that at which the two are apart, relative to its size.
+/// Distance from which a body is led back to where it touches, beyond that at which the two are apart, relative
+/// to its size.
 const CLEAR: f32 = 0.01;
 
 /// Pairs that a step may ask closely whether one turned into the other: so many, and one for each body. What has turned
@@ -70,8 +71,8 @@ impl World {
         }
     }
 
-    /// Freezes whom turning back left with a state that is no longer in order: it can have been beyond all numbers, as any
-    /// impact can.
+    /// Freezes whom turning back left with a state that is no longer in order: it can have been beyond all numbers, as
+    /// any impact can.
     fn freeze_unsound(&mut self) {
         let mut frozen = vec![];
         frozen.extend((0..self.bodies.len()).filter(|i| self.bodies.moves(*i) && !self.bodies.is_sane(*i)));
@@ -82,8 +83,8 @@ impl World {
         }
     }
 
-    /// The pairs in contact of which one turned into the other, of those with a body that may have: how far. Each close look
-    /// takes one of those that are left.
+    /// The pairs in contact of which one turned into the other, of those with a body that may have: how far. Each close
+    /// look takes one of those that are left.
     fn turned_into(&self, may_have: impl Fn(u32) -> bool, looks: &mut usize) -> Vec<(usize, TooDeep)> {
         let bodies = &self.bodies;
         let turns = |i: usize| {
@@ -124,8 +125,8 @@ impl World {
         let (pose_a, pose_b) = self.poses(index);
         // What overlapped before is parted at a speed of its own.
         let before = least.min(0.0);
-        // A body may lean into another, and bounce out of it again in the next step. Half way into the slimmer one it has
-        // turned through it, and a plate has no inside.
+        // A body may lean into another, and bounce out of it again in the next step. Half way into the slimmer one it
+        // has turned through it, and a plate has no inside.
         let width = |shape: &Shape, pose: &Pose| {
             let d = pose.rotation.conjugate() * n;
             shape.reach(d) + shape.reach(-d)
@@ -154,8 +155,8 @@ impl World {
         (depth > most).then_some(TooDeep { normal: n, depth })
     }
 
-    /// Moves a pair apart by what one turned into the other, each as the lighter it is, and stops the two there; whether
-    /// they had to be.
+    /// Moves a pair apart by what one turned into the other, each as the lighter it is, and stops the two there;
+    /// whether they had to be.
     fn turn_back(&mut self, index: usize, &TooDeep { normal, depth }: &TooDeep) -> bool {
         let pair = self.pairs.slab[index];
         let inv_mass = |slot: u32| if is_plane(slot) { 0.0 } else { self.bodies.yielding(slot as usize) };

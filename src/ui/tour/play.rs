@@ -1,7 +1,7 @@
 //! What the cards of the first steps play: to the first impact, on from there step by step, and back to it.
 //!
-//! Nothing here is done once and forgotten: what was asked for is asked for again until it has come about, for a pass of
-//! a frame may be thrown away with its actions.
+//! Nothing here is done once and forgotten: what was asked for is asked for again until it has come about, for a pass
+//! of a frame may be thrown away with its actions.
 
 use super::super::{Action, SideTab, Status, UiState};
 use super::{LightedPart, Tour, cards};

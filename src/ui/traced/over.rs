@@ -71,7 +71,8 @@ pub fn show(ui: &mut Ui, traced: &Traced, state: &mut UiState, status: &Status, 
     }
 }
 
-/// How far apart is apart. Two engines take their steps by different rules: in free fall alone they are millimetres apart.
+/// How far apart is apart. Two engines take their steps by different rules: in free fall alone they
+/// are millimetres apart.
 fn tolerance(ui: &mut Ui, diff: &Diff, state: &mut UiState, actions: &mut Vec<Action>) {
     // Millimetres in the form, metres inside.
     let number = FieldNumber {
@@ -182,7 +183,8 @@ fn where_they_part(ui: &mut Ui, playback: &Playback, diff: &Diff, state: &mut Ui
             diff.contacts.only_b
         );
         ui.label(text).on_hover_text(word("Of those deeper than the tolerance, as the engines say it."));
-        // The ids are those of the trace that has the contact; the other knows the bodies by the same, or by their names.
+        // The ids are those of the trace that has the contact; the other knows the bodies by the same, or
+        // by their names.
         let (here, about) = (*side == "a", say!("the first at step {}", step));
         if row(ui, &say!("{} and {}", name(a), name(b)), &about).clicked() && here {
             go(*step, a, b);

@@ -66,7 +66,8 @@ impl Tracks<'_> {
         }
     }
 
-    /// Bars of the touches in the colour of their verdict, the higher the harder they pressed, and where the trace stands.
+    /// Bars of the touches in the colour of their verdict, the higher the harder they pressed, and where
+    /// the trace stands.
     fn paint(&self, ui: &Ui, lane: &Lane, rect: Rect) {
         let (visuals, painter) = (ui.visuals(), ui.painter().with_clip_rect(rect));
         painter.rect_filled(rect, 2.0, visuals.extreme_bg_color.gamma_multiply(0.6));

@@ -26,8 +26,8 @@ pub enum TracePick {
     Contact(BodyId, BodyId),
 }
 
-/// What of a trace is under `pixel` (physical pixels from the upper left): contacts while any of their layers is on, for
-/// their marks lie over the bodies; else the nearest body.
+/// What of a trace is under `pixel` (physical pixels from the upper left): contacts while any of their layers is on,
+/// for their marks lie over the bodies; else the nearest body.
 pub fn pick_trace(playback: &Playback, options: &ViewOptions, camera: &Camera, pixel: Vec2) -> Option<TracePick> {
     if !pixel.is_finite() {
         return None;

@@ -17,8 +17,8 @@ struct Place(UnsafeCell<usize>);
 // SAFETY: that no two threads have it at once is what the model checks.
 unsafe impl Sync for Place {}
 
-/// Every thread does each job once, and the caller sees all they wrote when `run` returns: also when they sleep before a
-/// job, and when they are awake from one to the next.
+/// Every thread does each job once, and the caller sees all they wrote when `run` returns: also when they sleep before
+/// a job, and when they are awake from one to the next.
 pub fn every_job_is_done_once_and_seen(threads: usize, jobs: usize, is_awake: bool) {
     every_order(move || {
         let team = Team::new(threads);

@@ -42,8 +42,8 @@ impl Pair {
     }
 
     /// How much less than the greatest gap the normal's may be (m): a face is preferred by so much; and edges that are
-    /// parallel to half a degree count as rounded with a tenth of the least half extent, r. Along any direction a corner
-    /// of a section sticks out of its rounding by (√2 − 1) r at most, one of each box.
+    /// parallel to half a degree count as rounded with a tenth of the least half extent, r. Along any direction a
+    /// corner of a section sticks out of its rounding by (√2 − 1) r at most, one of each box.
     fn slack(&self) -> f64 {
         let least = self.ha.min_element().min(self.hb.min_element());
         let parallel = (0..3).any(|i| self.axes.transpose().col(i).abs().max_element() > 0.999_96);
@@ -119,7 +119,8 @@ proptest! {
         Pair::new(ha, hb, &pose).check(&meet(&a, &b, &pose, 0.02), 0.02)?;
     }
 
-    /// What is spared the next looks for its clearance touches nothing meanwhile: corner to corner faces find nothing to clip.
+    /// What is spared the next looks for its clearance touches nothing meanwhile: corner to corner faces find
+    /// nothing to clip.
     #[test]
     fn boxes_without_a_contact_are_as_far_apart_as_is_said(
         ha in half(), hb in half(), rotation in rotation(), out in prop::array::uniform3(real(0.2..1.2)), gap in real(0.0..0.02),
@@ -162,8 +163,8 @@ proptest! {
         }
     }
 
-    /// Edges side by side are as if rounded: the normal points from core to core. The oracle measures the cores' corners
-    /// against each other's sides.
+    /// Edges side by side are as if rounded: the normal points from core to core. The oracle measures the cores'
+    /// corners against each other's sides.
     #[test]
     fn edges_side_by_side_have_a_normal_between_their_faces(
         ha in half(), hb in half(), along in 0_usize..3, degrees in real(10.0..80.0), quarters in 0_u8..4,
@@ -498,7 +499,8 @@ fn a_lamina_lands_on_a_quad_and_passes_from_behind() {
 
 #[test]
 fn edges_that_all_but_touch_beyond_their_ends_are_met_as_soon_as_they_overlap() {
-    // Of a heap of ten thousand: a box on an edge of another, .1 µm off and a hair beyond its end, and what it sinks by.
+    // Of a heap of ten thousand: a box on an edge of another, .1 µm off and a hair beyond its end, and what
+    // it sinks by.
     let upper = Pose::new(
         Vec3::new(-4.930_940_6, 2.634_020_6, -0.038_880_512),
         Quat::from_xyzw(0.314_681_47, 0.086_796_165, -0.042_847_704, 0.944_249),

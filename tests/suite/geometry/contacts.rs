@@ -100,8 +100,8 @@ fn an_intruder_is_put_out_on_the_side_it_came_from() {
 fn spheres_with_one_centre_part_along_y() {
     let manifold = meet(&Shape::sphere(1.0), &Shape::sphere(0.5), &Pose::IDENTITY, 0.0);
     assert_eq!((manifold.count, manifold.normal, manifold.points[0].separation), (1, Vec3::Y, -1.5));
-    // Printed: the normal is the difference of the centres, made unit; of nothing it is nothing, and whatever the speed,
-    // its part along that is not an approach: nobody answers.
+    // Printed: the normal is the difference of the centres, made unit; of nothing it is nothing, and whatever the
+    // speed, its part along that is not an approach: nobody answers.
     let centres = [Vec3::ZERO; 2];
     let printed = (centres[0] - centres[1]).normalize_or_zero();
     let closing = Vec3::new(1.0, -3.0, 2.0);

@@ -79,7 +79,8 @@ fn a_spinning_bar_hits_with_its_end() {
 
 #[test]
 fn a_bar_that_leaves_one_corner_comes_down_on_the_other() {
-    // Tilted by 0.1 rad it touches with its left end; turned to −0.1 rad about its middle, which stays, with its right one.
+    // Tilted by 0.1 rad it touches with its left end; turned to −0.1 rad about its middle, which stays, with
+    // its right one.
     let (bar, angle) = (Shape::cuboid(1.0, 0.1, 0.1), 0.1_f32);
     let height = angle.sin() + 0.1 * angle.cos();
     let start = Pose::new(Vec3::Y * (height + 1e-6), Quat::from_rotation_z(angle));
@@ -122,8 +123,8 @@ fn slow_meetings_of_wild_spins_are_followed_to_the_end() {
     assert!(gap.abs() < 1e-5, "{gap} at {t}");
 }
 
-/// They stay so for as long as it takes to part, so few gaps tell; followed in skips as short as those of shapes that touch they
-/// took dozens, and a heap of bodies in one place took most of its step for that.
+/// They stay so for as long as it takes to part, so few gaps tell; followed in skips as short as those of shapes that
+/// touch they took dozens, and a heap of bodies in one place took most of its step for that.
 #[test]
 fn what_is_deep_in_each_other_is_not_followed_in_short_skips() {
     let mut dice = Dice(5);

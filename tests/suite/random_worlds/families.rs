@@ -4,8 +4,8 @@
 //! lies outside:
 //!
 //! - Bodies are no more slender than six to one where they fall fast, and plates may gain a half.
-//! - Under a steady push of up to 10,000 m/s² something passes a wall of 1 cm in 22 of 12,000 draws: mostly where others
-//!   strike what lies at the wall.
+//! - Under a steady push of up to 10,000 m/s² something passes a wall of 1 cm in 22 of 12,000 draws: mostly where
+//!   others strike what lies at the wall.
 //! - Small cones and cylinders of some hundreds of metres a second freeze at a wall, and so do heaps under 400 m/s².
 //! - Stacks whose masses differ up to a million times press a slab of a tenth of their weight 6 cm into the floor for a
 //!   step, and gain a little more than a hundredth of their energy in one of two hundred draws.
@@ -206,8 +206,8 @@ fn plates_on_something(dice: &mut Dice) -> Draw {
     Draw { config: plain(), bodies, steps: 300, sides: vec![surface], depth: 0.3, gain: Some(0.5) }
 }
 
-/// Up to 10,000 m/s² press bodies against a wall of a centimetre, from close by or from afar. The wall is so wide that nobody
-/// gets round it.
+/// Up to 10,000 m/s² press bodies against a wall of a centimetre, from close by or from afar. The wall is so wide that
+/// nobody gets round it.
 fn pressed_against_a_wall(dice: &mut Dice) -> Draw {
     let strongest = 10_000.0;
     let like = surface(if dice.unit() < 0.5 { 0.0 } else { dice.unit() }, dice.unit());

@@ -1,7 +1,7 @@
 //! Direct solution of what hangs together and does not agree: all joints of a group at once, by their own equations.
 //!
-//! `(J M⁻¹ Jᵀ + C) Δλ = −ρ` for the joints that hold for the moment, where `C` lets each yield by 1e-8 of its own response.
-//! The engine eliminates bodies instead, `(M + Jᵀ C⁻¹ J) δv = −Jᵀ C⁻¹ ρ`: the same solution by another way.
+//! `(J M⁻¹ Jᵀ + C) Δλ = −ρ` for the joints that hold for the moment, where `C` lets each yield by 1e-8 of its own
+//! response. The engine eliminates bodies instead, `(M + Jᵀ C⁻¹ J) δv = −Jᵀ C⁻¹ ρ`: the same solution by another way.
 
 use super::solver::{Link, Row};
 use carom::glam::{DMat3, DVec3};

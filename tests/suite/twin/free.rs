@@ -91,8 +91,9 @@ pub fn turned(start: DQuat, turn: DVec3, spin: DVec3, inertia: DVec3, energy: Op
 
 /// The momentum nearest to this one, of the same size, that has an energy, if there is one.
 ///
-/// Where the distance is least with the size and the energy given, Lagrange's rule has `L' ∝ (p − I⁻¹)⁻¹ L`: with `p` from
-/// infinity down to the greatest of `I⁻¹` the energy grows from that of `L` to the most, and from below it falls likewise.
+/// Where the distance is least with the size and the energy given, Lagrange's rule has `L' ∝ (p − I⁻¹)⁻¹ L`: with
+/// `p` from infinity down to the greatest of `I⁻¹` the energy grows from that of `L` to the most, and from below
+/// it falls likewise.
 fn with_energy(momentum: DVec3, energy: f64, inertia: DVec3) -> DVec3 {
     let of = |l: DVec3| (l / inertia).dot(l) / l.length_squared();
     let (least, most) = (1.0 / inertia.max_element(), 1.0 / inertia.min_element());

@@ -70,8 +70,8 @@ impl Order {
         self.colors.iter().map(chunks).filter(|groups: &Vec<Vec<Key>>| !groups.is_empty()).collect()
     }
 
-    /// Gives a contact the first colour in which nobody else pushes its bodies, and in which the shares of a light touch add
-    /// up to a quarter at most.
+    /// Gives a contact the first colour in which nobody else pushes its bodies, and in which the shares of a light
+    /// touch add up to a quarter at most.
     pub fn insert(&mut self, key: Key, multi: bool, touch: [Touch; 2]) {
         let sides = [(key.0, touch[0]), (key.1, touch[1])];
         let fits = |color: usize| {

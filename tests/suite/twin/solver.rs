@@ -1,4 +1,5 @@
-//! One step of bodies in contact: sub-steps, iterations, displacement. One contact after the other, in double precision.
+//! One step of bodies in contact: sub-steps, iterations, displacement. One contact after the other,
+//! in double precision.
 
 use super::direct::{IMPULSES, Inertia, Joints};
 use super::order::{Key, Order, Touch};
@@ -166,7 +167,8 @@ impl Link {
         }
     }
 
-    /// The share of the impulses that the next sub-step starts from: where something was stopped, what bore a load before.
+    /// The share of the impulses that the next sub-step starts from: where something was stopped, what bore
+    /// a load before.
     fn share_kept(&mut self, agreement: f64) -> f64 {
         let load: f64 = self.points.iter().map(|p| p.impulse).sum();
         let last = std::mem::replace(&mut self.last_load, load);
@@ -492,9 +494,9 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// In a group that does not agree, contacts give no energy: all its impulses `λ` become the multiple `s λ` with which
-    /// its bodies have as much as if there were none. From the velocities `u` without them to `u + W λ` the energy grows by
-    /// `λ·u + ½ λ·W·λ`. What falling from rest for a step gives is not counted.
+    /// In a group that does not agree, contacts give no energy: all its impulses `λ` become the multiple `s λ` with
+    /// which its bodies have as much as if there were none. From the velocities `u` without them to `u + W λ` the
+    /// energy grows by `λ·u + ½ λ·W·λ`. What falling from rest for a step gives is not counted.
     fn restrain(&mut self) {
         self.tick += 1.0;
         let (names, sub_steps) = (self.names(), f64::from(self.config.sub_steps));

@@ -1,7 +1,7 @@
 //! The same scenes for every engine, the same clock, and one yardstick for the result.
 //!
-//! Each engine is a program of its own, built with its own flags: it implements [`Engine`] and calls [`run`]. The `race`
-//! program builds these programs, lets them take turns and prints the table.
+//! Each engine is a program of its own, built with its own flags: it implements [`Engine`] and calls [`run`]. The
+//! `race` program builds these programs, lets them take turns and prints the table.
 
 pub mod measure;
 pub mod quality;

@@ -2,9 +2,9 @@
 
 /// Has large blocks given back to the system as soon as they are free.
 ///
-/// States of a crowd are some megabytes each, and come and go with every picture. The C library learns from the first one
-/// that is freed to keep such blocks for later, in a heap of each thread that ever made one: with 10,000 bodies 100 MB lie
-/// idle in the end. With a limit that is set it learns nothing.
+/// States of a crowd are some megabytes each, and come and go with every picture. The C library learns from the first
+/// one that is freed to keep such blocks for later, in a heap of each thread that ever made one: with 10,000 bodies 100
+/// MB lie idle in the end. With a limit that is set it learns nothing.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[expect(unsafe_code, reason = "a setting of the C library")]
 pub fn give_memory_back() {

@@ -9,8 +9,8 @@ const LAST_WAIT: Duration = Duration::from_secs(5);
 
 type Work = Box<dyn FnOnce() + Send>;
 
-/// Writes files on a thread of its own, one after the other, so that the window waits for no disk. Dropped, it first does
-/// what it was given, unless a disk hangs.
+/// Writes files on a thread of its own, one after the other, so that the window waits for no disk. Dropped, it first
+/// does what it was given, unless a disk hangs.
 pub struct Writer {
     /// None where there is no thread: then all is done at once.
     work: Option<Sender<Work>>,

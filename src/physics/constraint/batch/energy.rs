@@ -11,11 +11,11 @@ impl<const N: usize> Batch<N> {
         self.points.iter().fold(Wide::ZERO, |load, p| load + p.impulse)
     }
 
-    /// Takes the jumps of the last sub-step out of the impulses that the next is to start from: what stopped something is not
-    /// needed again. The share of each impulse that is left, if it is not all.
+    /// Takes the jumps of the last sub-step out of the impulses that the next is to start from: what stopped something
+    /// is not needed again. The share of each impulse that is left, if it is not all.
     ///
-    /// A jump is a load more than twice as large as in the sub-step before, where points approached far faster than forces
-    /// make them in a sub-step. Loads that build up by and by, as where a stack is put down, are none.
+    /// A jump is a load more than twice as large as in the sub-step before, where points approached far faster than
+    /// forces make them in a sub-step. Loads that build up by and by, as where a stack is put down, are none.
     fn forget_jumps(&mut self, it: &Iteration) -> Option<Wide> {
         let (load, last) = (self.pressing(), self.last_load);
         self.last_load = load;
@@ -68,8 +68,8 @@ impl<const N: usize> Batch<N> {
         (impulse, moment)
     }
 
-    /// What the impulses `λ` of the present sub-step do against the motion that forces alone make of it, `λ·u`, and against
-    /// what they themselves make of it, `λ·(u' − u)` (J); `free` has the velocities without them.
+    /// What the impulses `λ` of the present sub-step do against the motion that forces alone make of it, `λ·u`, and
+    /// against what they themselves make of it, `λ·(u' − u)` (J); `free` has the velocities without them.
     pub fn work(&self, free: &Rows, it: &Iteration) -> (Wide, Wide) {
         let (impulse, moment) = self.impulse_and_moment();
         let along = |a: &WideTwist, b: &WideTwist| {

@@ -6,7 +6,8 @@ use crate::physics::twist::Twist;
 use crate::physics::wide::{Wide, WideVec3, get, set};
 use glam::Vec3;
 
-/// Impulses of a constraint: four along the normal, two of friction, one moment about the normal and two about the tangents.
+/// Impulses of a constraint: four along the normal, two of friction, one moment about the normal and two
+/// about the tangents.
 pub(in crate::physics) const IMPULSES: usize = 9;
 
 /// A constraint as a direct solution sees it.
@@ -96,7 +97,8 @@ impl<const N: usize> Batch<N> {
         }
     }
 
-    /// Takes over the impulses of a direct solution, and gives its bodies, whose velocities are `rows`, what they change.
+    /// Takes over the impulses of a direct solution, and gives its bodies, whose velocities are `rows`,
+    /// what they change.
     pub fn take_over(&mut self, lane: usize, impulses: &[f32; IMPULSES], rows: &mut [Twist], tick: f32) {
         // Only the difference acts on the bodies: what the impulses were, they have had.
         let mut by = [Wide::ZERO; IMPULSES];

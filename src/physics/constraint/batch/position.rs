@@ -8,9 +8,9 @@ use crate::physics::wide::Wide;
 const SETTLING: f32 = 0.2;
 
 impl<const N: usize> Batch<N> {
-    /// Moves overlapping bodies apart, and points that bear a load back to where they touch. The first round sets by how
-    /// much: by a share of what is more than the slop, no more than `most` (m); within the slop by a lesser share, so that
-    /// what rests neither creeps nor tips.
+    /// Moves overlapping bodies apart, and points that bear a load back to where they touch. The first round sets by
+    /// how much: by a share of what is more than the slop, no more than `most` (m); within the slop by a lesser share,
+    /// so that what rests neither creeps nor tips.
     pub fn depenetrate(&mut self, it: &Iteration, first: bool, (share, most): (f32, f32)) {
         // Displacement of the step at the middle of each contact: along the normal, and turns about the tangents.
         let rows = &it.displacements;

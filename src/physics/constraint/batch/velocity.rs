@@ -226,8 +226,8 @@ impl<const N: usize> Batch<N> {
         a.mark.fast_max(b.mark).simd_gt(Wide::splat(self.visited)).to_bitmask() as u8
     }
 
-    /// The lanes in which A stands on a face of B, and those in which B stands on A: three points or more were closed when the
-    /// step began, and the normal is steep enough for loads to go through it.
+    /// The lanes in which A stands on a face of B, and those in which B stands on A: three points or more were closed
+    /// when the step began, and the normal is steep enough for loads to go through it.
     pub fn bearing_lanes(&self, down: Vec3, slop: f32) -> [u8; 2] {
         let closed = |p: &BatchPoint| p.gap.simd_le(Wide::splat(slop)) & p.mass.simd_gt(Wide::ZERO);
         let count = self.points.iter().fold(Wide::ZERO, |count, p| count + (closed(p) & Wide::ONE));
@@ -335,8 +335,8 @@ impl<const N: usize> Batch<N> {
         self.visited = if own { tick - 0.5 } else { tick };
     }
 
-    /// Coulomb friction at the middle, and its moments: against spinning about the normal, `|τ| ≤ μ Σ λ·arm + c_s Σ λ`, and
-    /// against rolling, `|τ| ≤ c_r Σ λ`. How fast the two slip, squared.
+    /// Coulomb friction at the middle, and its moments: against spinning about the normal, `|τ| ≤ μ Σ λ·arm + c_s Σ λ`,
+    /// and against rolling, `|τ| ≤ c_r Σ λ`. How fast the two slip, squared.
     #[inline(always)]
     fn solve_friction(&mut self, (a, b): (&mut WideTwist, &mut WideTwist), t2: WideVec3) -> Wide {
         let t1 = self.tangent;
@@ -430,8 +430,8 @@ impl<const N: usize> Batch<N> {
         self.spinning_total += self.spinning_impulse * steps;
     }
 
-    /// Sets how fast points shall part that are to, of contacts that touched in the step; whether there are any. `degree`
-    /// says how many constraints the body of a slot has.
+    /// Sets how fast points shall part that are to, of contacts that touched in the step; whether there are any.
+    /// `degree` says how many constraints the body of a slot has.
     pub fn aim(&mut self, degree: &impl Fn(u32) -> u32) -> bool {
         self.aimed = false;
         for lane in 0..LANES {
@@ -460,7 +460,8 @@ impl<const N: usize> Batch<N> {
         self.visit(it);
     }
 
-    /// Ends a step of so many sub-steps: completes its sums, and spreads the load of four points as evenly as it can be.
+    /// Ends a step of so many sub-steps: completes its sums, and spreads the load of four points as evenly as
+    /// it can be.
     pub fn finish(&mut self, sub_steps: u32) {
         self.sum_up(sub_steps);
         if std::mem::take(&mut self.rebounds) {
@@ -476,8 +477,8 @@ impl<const N: usize> Batch<N> {
 
     /// Of all loads on four points that hold the two bodies alike, takes the one with the least sum of squares.
     ///
-    /// Four points in a plane are one too many: with `n` the areas of the triangles that the other three make, signed by
-    /// turns, `Σ n = Σ n a = Σ n b = 0`, so impulses may change by any multiple of `n` without anybody feeling it.
+    /// Four points in a plane are one too many: with `n` the areas of the triangles that the other three make, signed
+    /// by turns, `Σ n = Σ n a = Σ n b = 0`, so impulses may change by any multiple of `n` without anybody feeling it.
     fn spread(&mut self) {
         let p = &self.points;
         let area = |i: usize, j: usize, k: usize| {
