@@ -260,6 +260,8 @@ impl ConditionParser<'_> {
     fn sum(&mut self) -> Parsed<ConditionPart> {
         let mut left = self.product()?;
         loop {
+            self.skip_space();
+            let at = self.at;
             let operator = match () {
                 () if self.sign("+") => Operator::Add,
                 () if self.sign("-") => Operator::Subtract,
@@ -267,6 +269,14 @@ impl ConditionParser<'_> {
             };
             self.count_operator()?;
             let right = self.product()?;
+            // Ratios and counts are plain numbers, whatever they are called.
+            if let (Some(a), Some(b)) = (left.dimension, right.dimension)
+                && a.unit() != b.unit()
+            {
+                let verb = if operator == Operator::Add { "added to" } else { "taken from" };
+                let (one, other) = if operator == Operator::Add { (a, b) } else { (b, a) };
+                return Err(self.error(at, format!("{} cannot be {verb} {}", one.name(), other.name())));
+            }
             // A plain number takes the dimension of what it is added to.
             let dimension = left.dimension.or(right.dimension);
             left = self.arithmetic(operator, left, right, dimension)?;

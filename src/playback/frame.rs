@@ -169,9 +169,10 @@ impl TracedStep {
         meetings
     }
 
-    /// The contacts between two bodies, in this order.
+    /// The contacts between two bodies, whichever of them the engine names first.
     pub fn between(&self, a: usize, b: usize) -> Vec<usize> {
-        let pairs = self.contacts().iter().enumerate().filter(|(_, claim)| (claim.a, claim.b) == (a, b));
+        let is_meant = |pair: (usize, usize)| pair == (a, b) || pair == (b, a);
+        let pairs = self.contacts().iter().enumerate().filter(|(_, claim)| is_meant((claim.a, claim.b)));
         pairs.map(|(index, _)| index).collect()
     }
 

@@ -18,7 +18,7 @@ pub(super) struct OwnValues {
 }
 
 impl OwnValues {
-    fn of(sim: &Sim, body: &Body) -> Self {
+    pub fn of(sim: &Sim, body: &Body) -> Self {
         match sim.opened_body(body.id) {
             Some(desc) => Self { desc: *desc, origin: Origin::Scene },
             None => Self { desc: BodyDesc::new(body.desc.shape), origin: Origin::Default },

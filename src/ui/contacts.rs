@@ -142,7 +142,10 @@ fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, acti
     let names = (rest / 4.0).clamp(NAME, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     // By the pair of bodies: rows change their numbers from step to step.
-    let place = |pair: Option<(BodyId, BodyId)>| contacts.iter().position(|c| Some((c.a, c.b)) == pair);
+    let place = |pair: Option<(BodyId, BodyId)>| {
+        let (a, b) = pair?;
+        contacts.iter().position(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a))
+    };
     let selected = place(state.selection.contact);
     let mut builder = TableBuilder::new(ui);
     // Sorted by numbers that change, rows wander: only a new selection is followed.

@@ -16,6 +16,8 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
     let Some(draft) = &mut state.dialogs.link else { return };
     let mut copied = None;
     let response = theme::dialog(ctx, "link").show(ctx, |ui| {
+        // A button that has the keyboard takes Enter itself.
+        let mut enters = ui.input(|i| i.key_pressed(Key::Enter)) && !ui.memory(|m| m.focused().is_some());
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new(word("Copy link")).heading());
         ui.label(RichText::new(word("Whoever opens it in a browser sees this scene at this step, from where you look. All of it stands in the link itself: nothing is sent to anybody.")).weak());
@@ -26,6 +28,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 .hint_text("https://example.org/carom/")
                 .desired_width(f32::INFINITY);
             let response = ui.add(field).accessible_name(word("Address of the page"));
+            enters |= response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
             response.on_hover_text(word("Where the folder that `make web` builds is published."));
             ui.add_space(8.0);
         }
@@ -36,7 +39,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
             // Enter does the same as this button, from the field as well.
             let button = egui::Button::new(word("Copy link"));
             if ui.add_enabled(known, button).on_hover_text(word("Puts the address on the clipboard.")).clicked()
-                || known && ui.input(|i| i.key_pressed(Key::Enter))
+                || known && enters
             {
                 copied = Some(false);
             }

@@ -123,10 +123,9 @@ pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
     let Some(wanted) = state.interaction.wanted_meeting.take_if(|wanted| wanted.step == frame.number) else { return };
     let Some((a, b)) = frame.find(&wanted.a).zip(frame.find(&wanted.b)) else { return };
     // A missed pair has no contact: then the bodies themselves are looked at.
-    let pair = [(a, b), (b, a)].into_iter().find(|(a, b)| !frame.between(*a, *b).is_empty());
-    match pair {
-        Some((a, b)) => select(playback, state, a, b, true),
-        None => {
+    match frame.between(a, b).is_empty() {
+        false => select(playback, state, a, b, true),
+        true => {
             state.selection.contact = None;
             state.select(Some(trace_id(b)));
             if let Some(place) = frame.place(b) {

@@ -230,7 +230,7 @@ impl TracksPage<'_> {
         let pair = (lane.a, lane.b);
         let name = format!("{} – {}", self.timeline.sim().name(lane.a), self.timeline.sim().name(lane.b));
         let words = describe(self.lanes, lane, &name);
-        let (response, area) = lane::row(ui, &name, &words, state.selection.contact == Some(pair));
+        let (response, area) = lane::row(ui, &name, &words, state.selection.has_contact(pair));
         self.paint(ui, lane, area, state.preferences.theme);
         if response.hovered() {
             state.interaction.pointed.contact = Some(pair);

@@ -1,10 +1,10 @@
 //! What if: a step of a contact with other values, beside the step as it was.
 
+use super::chosen::OwnValues;
 use super::field::{self, FieldNumber};
 use super::quantity::{plural, quantity};
 use super::{Action, UiState};
-use crate::geometry::Shape;
-use crate::physics::{BodyDesc, BodyEdit, BodyId, Contact, Mass, Motion, property};
+use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
 use crate::say;
 use crate::sim::{Answer, Command, Question, Sim, Timeline, WhatIf, Which};
 use crate::view::Alternative;
@@ -88,7 +88,7 @@ pub(super) fn show(
         ui.label(RichText::new(say!("Values of {}", sim.name(tried.body))).size(12.0));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| buttons(ui, sim, &mut tried, actions));
     });
-    sliders(ui, &mut tried);
+    sliders(ui, sim, &mut tried);
     compare(ui, timeline, pair, &mut tried, actions);
     state.drafts.what_if = Some(tried);
 }
@@ -121,8 +121,9 @@ fn buttons(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft, actions: &mut Vec<Ac
             *tried = now;
         }
         if ui.button(word("Apply")).on_hover_text(apply).on_disabled_hover_text(apply).clicked() {
-            let commands = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit });
-            actions.extend(commands.chain([Command::EndGesture]).map(Action::Apply));
+            // One change, which one undo takes back.
+            let edits = edits.into_iter().map(|(body, edit)| Command::Edit { body, edit }).collect();
+            actions.extend([Command::All(edits), Command::EndGesture].map(Action::Apply));
         }
     });
 }
@@ -160,16 +161,17 @@ fn compare(
     }
 }
 
-fn sliders(ui: &mut Ui, tried: &mut WhatIfDraft) {
-    // What a right click puts back is what a body has of whom nothing is said.
-    let new = BodyDesc::new(Shape::sphere(0.5));
+fn sliders(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft) {
+    // A right click puts back what it does on the panel of the body.
+    let Some(own) = sim.world().body(tried.body).map(|body| OwnValues::of(sim, &body)) else { return };
+    let (desc, origin) = (own.desc, own.origin);
     let rows = [
-        (&property::RESTITUTION, f64::from(new.restitution), &mut tried.restitution),
-        (&property::FRICTION, f64::from(new.friction), &mut tried.friction),
-        (&property::MASS, 1.0, &mut tried.mass),
+        (&property::RESTITUTION, f64::from(desc.restitution), &mut tried.restitution),
+        (&property::FRICTION, f64::from(desc.friction), &mut tried.friction),
+        (&property::MASS, f64::from(desc.mass.of(&desc.shape)), &mut tried.mass),
     ];
     for (row, default, value) in rows {
-        let number = FieldNumber { default, ..FieldNumber::from(row) };
+        let number = FieldNumber { default, origin, ..FieldNumber::from(row) };
         if let Some(new) = field::number(ui, &number, f64::from(*value)).value {
             *value = new as f32;
         }

@@ -104,8 +104,8 @@ impl<'c> ScenePainter<'c> {
 
     /// Whether a contact is selected or under the mouse.
     fn singled_out(&self, contact: &Contact) -> bool {
-        let pair = Some((contact.a, contact.b));
-        self.options.selection.contact == pair || self.options.pointed.contact == pair
+        let pair = (contact.a, contact.b);
+        self.options.selection.has_contact(pair) || self.options.pointed.has_contact(pair)
     }
 
     fn legend(&self, list: &mut DrawList, scale: Option<&ImpulseScale>, crowd: &Crowd, joined: bool) {

@@ -64,6 +64,11 @@ impl Selection {
         Self { contact: Some((a, b)), ..Self::default() }
     }
 
+    /// Whether the contact of two bodies is selected, whichever of them is named first.
+    pub fn has_contact(&self, pair: (BodyId, BodyId)) -> bool {
+        names_pair(self.contact, pair)
+    }
+
     /// All selected bodies, the first one first.
     pub fn bodies(&self) -> impl Iterator<Item = BodyId> + '_ {
         self.body.into_iter().chain(self.others.iter().copied())
@@ -108,6 +113,18 @@ pub struct Pointed {
     pub axis: Option<AxisOnShow>,
     /// The name of a laboratory's handle.
     pub handle: Option<String>,
+}
+
+impl Pointed {
+    /// Whether the mouse is over the contact of two bodies, whichever of them is named first.
+    pub fn has_contact(&self, pair: (BodyId, BodyId)) -> bool {
+        names_pair(self.contact, pair)
+    }
+}
+
+/// Whether these are the two bodies of a pair, whichever of them is named first: a trace may change that from step to step.
+fn names_pair(named: Option<(BodyId, BodyId)>, (a, b): (BodyId, BodyId)) -> bool {
+    named == Some((a, b)) || named == Some((b, a))
 }
 
 /// What is shown, and how.

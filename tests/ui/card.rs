@@ -87,6 +87,45 @@ fn one_click_tells_which_feature_whose_normal_and_why_and_a_drag_what_if_it_were
 }
 
 #[test]
+fn values_that_were_tried_are_put_in_force_as_one_change_and_a_right_click_brings_those_of_the_scene() {
+    let mut h = after_the_impact(Theme::Light);
+    let at = contact_at(&h);
+    click(&mut h, at);
+    h.run_steps(6);
+    for name in ["Restitution", "Friction"] {
+        h.get_by_role_and_label(Role::Slider, name).scroll_to_me();
+        h.run_steps(8);
+        let slider = h.get_by_role_and_label(Role::Slider, name).rect();
+        drag(&mut h, slider.center(), slider.right_center() + egui::vec2(20.0, 0.0));
+        h.run_steps(4);
+    }
+    let values = |h: &Harness<'static, Bench>| {
+        let body = h.state().body("ball");
+        (body.desc.restitution, body.desc.friction, body.mass)
+    };
+    let before = values(&h);
+    h.get_by_label("Apply").scroll_to_me();
+    h.run_steps(8);
+    h.get_by_label("Apply").click();
+    h.run_steps(4);
+    let after = values(&h);
+    assert!(after.0 == 1.0 && after.1 > before.1 && after.2 == 2.0, "{after:?}");
+    h.key_press_modifiers(egui::Modifiers::COMMAND, Key::Z);
+    h.run_steps(4);
+    assert_eq!(values(&h), before, "one change, one undo");
+    // What the scene gives the ball, not a kilogram.
+    h.get_by_role_and_label(Role::Slider, "Mass").scroll_to_me();
+    h.run_steps(8);
+    let mass = h.get_by_role_and_label(Role::Slider, "Mass").rect();
+    drag(&mut h, mass.center(), mass.right_center());
+    h.run_steps(4);
+    assert!(h.state().view.alternative.is_some(), "another mass is tried");
+    h.get_by_label("Mass value").click_secondary();
+    h.run_steps(4);
+    assert_eq!(h.get_by_label("Mass value").accesskit_node().numeric_value(), Some(2.0));
+}
+
+#[test]
 fn the_card_lies_in_the_picture_beside_its_contact_and_is_moved_folded_and_pinned() {
     let mut h = after_the_impact(Theme::Light);
     let at = contact_at(&h);

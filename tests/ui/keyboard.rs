@@ -1,9 +1,10 @@
 //! The whole window worked by the keyboard alone, and told to a screen reader.
 
-use crate::bench::{Bench, harness_of};
+use crate::bench::{Bench, harness, harness_of};
 use crate::contacts::many;
 use carom::physics::Contact;
-use carom::ui::{Action, Column};
+use carom::ui::{Action, Column, LinkDraft};
+use carom::view::Theme;
 use egui::accesskit::Role;
 use egui::{Key, Modifiers, Rect};
 use egui_kittest::Harness;
@@ -151,4 +152,29 @@ fn whatever_has_the_keyboard_can_be_seen_to_have_it() {
     }
     assert!(unseen.is_empty(), "{unseen:#?} of {seen:?}");
     assert!(seen.len() > 40 && seen.iter().any(|name| name.contains("front on ball")), "{seen:?}");
+}
+
+#[test]
+fn enter_copies_a_link_from_its_field_and_does_what_the_button_says_that_has_the_keyboard() {
+    let open = || {
+        let mut h = harness(Theme::Light);
+        h.state_mut().state.dialogs.link = Some(LinkDraft { base: "https://example.org/carom/".into() });
+        h.run_steps(4);
+        h
+    };
+    let copied = |h: &Harness<'static, Bench>| h.state().asked.iter().any(|a| matches!(a, Action::CopyLink { .. }));
+    for (name, copies) in [("Cancel", false), ("Address of the page", true), ("Copy link", true)] {
+        let mut h = open();
+        h.get_all_by_label(name).last().unwrap().focus();
+        h.run_steps(2);
+        h.key_press(Key::Enter);
+        h.run_steps(3);
+        assert_eq!(copied(&h), copies, "Enter on {name}");
+        assert!(h.state().state.dialogs.link.is_none(), "{name}");
+    }
+    // Where nothing has the keyboard it is the usual answer.
+    let mut h = open();
+    h.key_press(Key::Enter);
+    h.run_steps(3);
+    assert!(copied(&h));
 }

@@ -89,6 +89,26 @@ fn the_table_has_a_row_for_each_pair_with_its_verdict_and_a_click_answers_beside
 }
 
 #[test]
+fn a_selected_contact_stays_when_the_engine_names_its_bodies_the_other_way_round() {
+    let told = trace();
+    let mut lines: Vec<String> = told.lines().map(str::to_owned).collect();
+    let turned_round = r#"{"step":20,"c":[[7,"box",[-0.60009601,-0.79992798,0],[[0.5,1,0,-0.00008,0.3]]]]}"#;
+    *lines.last_mut().unwrap() = turned_round.into();
+    let mut bench = Bench::new(&settings(), 0);
+    bench.open_trace(&lines.join("\n"));
+    let mut h = shown(bench);
+    h.state_mut().subject.seek(19);
+    h.run_steps(3);
+    h.get_by_label("box on ball: agrees").click();
+    h.run_steps(3);
+    h.state_mut().subject.seek(20);
+    h.run_steps(3);
+    assert!(h.query_by_label("ball on box: agrees").is_some());
+    assert!(h.query_by_label_contains("surface of ball on edge +x+y of box").is_some(), "the card speaks of it");
+    assert!(h.query_by_label_contains("told of no contact between the two").is_none());
+}
+
+#[test]
 fn what_the_engine_remarks_is_said_beside_a_contact_that_is_off_and_nowhere_else() {
     let mut bench = Bench::new(&settings(), 0);
     bench.open_trace(&trace().replacen(

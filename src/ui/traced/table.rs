@@ -47,7 +47,6 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, actions: &mut
     rows.sort_by(|a, b| badness(frame, b).partial_cmp(&badness(frame, a)).unwrap_or(std::cmp::Ordering::Equal));
 
     let height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
-    let selected = super::selected(state);
     // Numbers take what they need, names share the rest.
     let names = ((ui.available_width() - 520.0) / 4.0).clamp(60.0, 180.0);
     let table = TableBuilder::new(ui)
@@ -73,7 +72,7 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, actions: &mut
             let row = &rows[line.index()];
             let (a, b) = row.meeting.bodies;
             // By the pair of bodies, which stays while rows change their places.
-            line.set_selected(selected == Some((a, b)));
+            line.set_selected(state.selection.has_contact((trace_id(a), trace_id(b))));
             cells(&mut line, frame, row);
             let response = line.response();
             response.widget_info(|| {

@@ -48,9 +48,7 @@ impl Tracks<'_> {
         let (a, b) = lane.pair;
         let name = format!("{} – {}", frame.name(a), frame.name(b));
         let touches = plural(touches(&lane.spans), "touch", "touches");
-        // A trace names the two in either order.
-        let is_selected =
-            [(a, b), (b, a)].iter().any(|(a, b)| state.selection.contact == Some((trace_id(*a), trace_id(*b))));
+        let is_selected = state.selection.has_contact((trace_id(a), trace_id(b)));
         let (response, area) = lane::row(ui, &name, &format!("{name}: {touches}"), is_selected);
         self.paint(ui, lane, area);
         // Where the pointer is, in steps of the trace.

@@ -94,8 +94,8 @@ impl TracePainter<'_> {
     }
 
     fn is_singled(&self, claim: &Claim) -> bool {
-        let pair = Some((trace_id(claim.a), trace_id(claim.b)));
-        self.options.selection.contact == pair || self.options.pointed.contact == pair
+        let pair = (trace_id(claim.a), trace_id(claim.b));
+        self.options.selection.has_contact(pair) || self.options.pointed.has_contact(pair)
     }
 
     /// What the length of an impulse's arrow means; none while none are shown or given.
