@@ -9,7 +9,8 @@
 //!
 //! What runs belongs to the physics thread alone. After a step it puts out a [`Moment`](crate::subject::Moment):
 //! panels, picking, pictures and screenshots of one frame look at that one value and at nothing else, so a frame shows
-//! one step. The physics thread never waits for a picture, and a picture never waits for a step.
+//! one step. The physics thread never waits for a picture, and the window never waits for a step: a picture is put off
+//! for what was just asked, a thirtieth of a second at most, and the window is woken when it is done.
 //!
 //! # Files
 //!

@@ -135,7 +135,7 @@ impl<H: 'static> Runner<H> {
         Ok(Self { shared, driver: Driver::Thread(Some(thread)) })
     }
 
-    /// Without a thread, the run at rest: it goes on while [`settle`](Self::settle) is called, picture by picture.
+    /// Without a thread, the run at rest: it goes on while [`is_settled`](Self::is_settled) is asked, picture by picture.
     /// `wake` is called when the next one is due.
     pub fn without_thread(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
         let (shared, drive) = Self::at_rest(subject.into(), Box::new(wake));
@@ -172,7 +172,7 @@ impl<H: 'static> Runner<H> {
         self.send(true, work, then);
     }
 
-    /// The same, of something that takes its time: no picture [waits](Self::settle) for it.
+    /// The same, of something that takes its time: no picture [waits](Self::is_settled) for it.
     pub fn ask_aside<R: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Run) -> R + Send + 'static,
@@ -209,13 +209,27 @@ impl<H: 'static> Runner<H> {
         self.ask(work, |_, ()| ());
     }
 
-    /// Waits until all that was asked for is done but what was asked [aside](Self::ask_aside), and no longer than this.
-    /// Without a thread of its own the run goes on meanwhile.
+    /// Whether all that was asked for is done but what was asked [aside](Self::ask_aside); nobody is kept waiting. Without
+    /// a thread of its own the run goes on for a while first.
+    pub fn is_settled(&self) -> bool {
+        self.pump(BUDGET);
+        lock(&self.shared.outbox).pending == 0
+    }
+
+    /// Lets a run without a thread go on for so long.
+    fn pump(&self, budget: Duration) {
+        if let Driver::Window(drive) = &self.driver
+            && let Ok(mut drive) = drive.try_borrow_mut()
+        {
+            self.shared.pump(&mut drive, budget);
+        }
+    }
+
+    /// Waits until all is done that [`is_settled`](Self::is_settled) asks for, and no longer than this: for who is about
+    /// to leave. Without a thread of its own the run goes on meanwhile.
     pub fn settle(&self, longest: Duration) {
-        if let Driver::Window(drive) = &self.driver {
-            if let Ok(mut drive) = drive.try_borrow_mut() {
-                self.shared.pump(&mut drive, longest.min(BUDGET));
-            }
+        self.pump(longest.min(BUDGET));
+        if matches!(self.driver, Driver::Window(_)) {
             return;
         }
         let until = Instant::now() + longest;
@@ -503,11 +517,13 @@ mod tests {
             run.step(1);
         });
         let asked = Instant::now();
+        assert!(!runner.is_settled());
         runner.settle(Duration::from_millis(10));
         assert_eq!(runner.news().moment.step_count(), 2);
         assert!(asked.elapsed() < LONG / 2, "nobody waits for the step");
         release.send(()).unwrap();
         runner.settle(LONG);
+        assert!(runner.is_settled());
         assert_eq!(runner.news().moment.step_count(), 3);
     }
 

@@ -103,6 +103,8 @@ struct Pacing {
     occluded: bool,
     /// When the next one is due.
     next: Option<Instant>,
+    /// Until when one that is wanted is put off at most.
+    put_off: Option<Instant>,
     /// When the last one was begun.
     last: Option<Instant>,
     /// Between the last pictures (ms), oldest first.
@@ -243,6 +245,7 @@ impl App {
                 held: false,
                 occluded: false,
                 next: None,
+                put_off: None,
                 last: None,
                 times: VecDeque::with_capacity(120),
             },

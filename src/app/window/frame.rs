@@ -23,7 +23,7 @@ const SHORTEST_FRAME: Duration = Duration::from_micros(8_000);
 const WATCHDOG: Duration = Duration::from_secs(3);
 /// Between two tries to build the graphics anew.
 const REBUILD_PAUSE: Duration = Duration::from_millis(500);
-/// A picture waits so long for what was just asked for, to show it; then it shows what there is.
+/// A picture is put off so long for what was just asked for, to show it; then it shows what there is.
 const PATIENCE: Duration = Duration::from_millis(30);
 /// After so many tries in a row the window gives up.
 const MOST_REBUILDS: u32 = 20;
@@ -50,6 +50,9 @@ impl App {
         if self.pacing.occluded {
             return;
         }
+        if self.is_put_off() {
+            return;
+        }
         let begun = Instant::now();
         // A picture may fail in many ways, and most of them pass: it is tried again, and after a while everything is
         // made anew.
@@ -72,6 +75,21 @@ impl App {
         if outcome == FrameOutcome::Lost || begun.duration_since(since) > WATCHDOG {
             self.rebuild(event_loop);
         }
+    }
+
+    /// Whether the picture comes later, because what was just asked for is not done yet: a number that is dragged goes on
+    /// from what it has become. The window waits for nothing meanwhile; it is woken when all is done.
+    fn is_put_off(&mut self) -> bool {
+        let now = Instant::now();
+        if self.runner.is_settled() || self.pacing.put_off.is_some_and(|until| until <= now) {
+            // What was to draw it at last need not draw another one.
+            let until = self.pacing.put_off.take();
+            self.pacing.next.take_if(|next| Some(*next) == until);
+            return false;
+        }
+        let until = *self.pacing.put_off.get_or_insert(now + PATIENCE);
+        self.redraw_soon(until);
+        true
     }
 
     fn note_shown(&mut self, begun: Instant) {
@@ -134,7 +152,6 @@ impl App {
         // Where Chinese letters are no part of the program they are fetched as soon as it speaks Chinese.
         let language = self.state.preferences.language.unwrap_or(self.status.language);
         self.want_letters(CHINESE_FONT.is_none() && language == Language::Chinese);
-        self.runner.settle(PATIENCE);
         self.take_news();
         let mut input = screen.panels.take_egui_input(&screen.window);
         let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
