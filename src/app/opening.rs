@@ -159,7 +159,6 @@ impl App {
             }
         }
         self.look_at_names();
-        self.set_title();
     }
 
     /// Sees to it that the names in it can be written.

@@ -108,7 +108,6 @@ impl App {
         self.state.toasts.info(say!("{} changed and was read again", short));
         log::info!("reloaded {short}");
         self.look_at_names();
-        self.set_title();
     }
 }
 

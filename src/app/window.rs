@@ -20,6 +20,7 @@ use crate::sim::Command;
 use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
 use crate::view::{DrawList, Theme, ViewOptions};
+use crate::words::{spoken_in, word};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -129,8 +130,6 @@ pub(super) struct Requests {
     pub quit: bool,
     /// The device is to be thrown away, as a driver that crashes would.
     lose_device: bool,
-    /// The title bar is to say what is open.
-    title: bool,
 }
 
 /// The running application.
@@ -152,6 +151,8 @@ pub(super) struct App {
     pub(super) proxy: EventLoopProxy<Wake>,
     context: egui::Context,
     screen: Option<OpenScreen>,
+    /// What its title bar says.
+    titled: String,
     /// The device of the window, while there is one.
     pub(super) gpu: Option<Gpu>,
     pub(super) extra_font: ExtraFont,
@@ -234,6 +235,7 @@ impl App {
             proxy,
             context: egui::Context::default(),
             screen: None,
+            titled: String::new(),
             gpu: None,
             extra_font: ExtraFont::default(),
             cancel_export: None,
@@ -319,13 +321,12 @@ impl App {
         self.requests.lose_device = true;
     }
 
-    /// Says after this picture what the window is about, in its title bar.
-    pub fn set_title(&mut self) {
-        self.requests.title = true;
-    }
-
+    /// What the window is about, for its title bar; what comes with the program is called as in the window.
     fn title(&self) -> String {
-        let name = self.moment.title().to_owned();
+        let name = self.moment.title();
+        let is_shipped = matches!(self.document.source, DocumentSource::Gallery(_) | DocumentSource::Lab(_));
+        let language = self.state.preferences.language.unwrap_or(self.status.language);
+        let name = if is_shipped { spoken_in(language, || word(name).to_owned()) } else { name.to_owned() };
         let file = match &self.document.source {
             DocumentSource::File(path) => document::file_name(path),
             DocumentSource::Gallery(_)
@@ -354,8 +355,9 @@ impl App {
     fn open_window(&mut self, event_loop: &ActiveEventLoop) -> Result<(), AppError> {
         // The size that was last left, not the one that a maximized window had.
         let [width, height] = self.preferences.written().window;
+        self.titled = self.title();
         let attributes = Window::default_attributes()
-            .with_title(self.title())
+            .with_title(&self.titled)
             .with_inner_size(LogicalSize::new(width, height))
             .with_min_inner_size(least_size(self.state.preferences.font_scale))
             .with_maximized(self.preferences.written().maximized)

@@ -111,6 +111,11 @@ impl<'a> Window<'a> {
         window
     }
 
+    /// What its title bar says.
+    pub fn title(&self) -> String {
+        self.display.xdotool(&["getwindowname", &self.id])
+    }
+
     /// The number of its process.
     pub fn process(&self) -> u32 {
         self.program.0.id()

@@ -252,12 +252,22 @@ fn changes_of_a_shipped_scene_are_kept_without_a_question_and_offered_when_it_is
     let mut window = Window::open(&display, &home, Path::new("first_bounce"));
     window.key("Escape");
     sleep(Duration::from_millis(800));
+    // What comes with the program is called in the title bar as in the window, in the language of the moment.
+    let command = |window: &Window, words: &str| {
+        window.key("ctrl+p");
+        sleep(Duration::from_millis(800));
+        window.words(words);
+        sleep(Duration::from_millis(800));
+        window.key("Return");
+        sleep(Duration::from_millis(800));
+    };
+    assert_eq!(window.title(), "First bounce – carom");
+    command(&window, "Change language");
+    assert_eq!(window.title(), "第一次弹跳 – carom");
+    command(&window, "Change language");
+    assert_eq!(window.title(), "First bounce – carom");
     // A change that needs no aim: gravity, by name.
-    window.key("ctrl+p");
-    sleep(Duration::from_millis(800));
-    window.words("Gravity: Moon");
-    sleep(Duration::from_millis(800));
-    window.key("Return");
+    command(&window, "Gravity: Moon");
     window.expect("applied: world set to");
     window.key("bracketright");
     assert!(window.expect("opened ").contains("opened "), "no question stands in the way");

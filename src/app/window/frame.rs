@@ -127,8 +127,10 @@ impl App {
             FrameOutcome::Later
         });
         // Actions are carried out in the midst of a picture; what they want of the window itself comes after it.
-        if std::mem::take(&mut self.requests.title) {
-            platform::set_title(&screen.window, &self.title());
+        let title = self.title();
+        if title != self.titled {
+            platform::set_title(&screen.window, &title);
+            self.titled = title;
         }
         if std::mem::take(&mut self.requests.lose_device)
             && let Some(graphics) = &screen.graphics
