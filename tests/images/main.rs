@@ -11,6 +11,7 @@ mod golden;
 mod guide;
 mod hands;
 mod labs;
+mod layers;
 mod readable;
 mod scenes;
 mod signs;
