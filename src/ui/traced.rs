@@ -123,16 +123,15 @@ pub(super) fn arrive(playback: &Playback, state: &mut UiState) {
     let Some(wanted) = state.interaction.wanted_meeting.take_if(|wanted| wanted.step == frame.number) else { return };
     let Some((a, b)) = frame.find(&wanted.a).zip(frame.find(&wanted.b)) else { return };
     // A missed pair has no contact: then the bodies themselves are looked at.
-    match frame.between(a, b).is_empty() {
-        false => select(playback, state, a, b, true),
-        true => {
-            state.selection.contact = None;
-            state.select(Some(trace_id(b)));
-            if let Some(place) = frame.place(b) {
-                let radius = frame.body(b).map_or(1.0, |member| member.bound).min(5.0) as f32;
-                state.camera.frame(place.position.as_vec3(), 2.0 * radius);
-            }
+    if frame.between(a, b).is_empty() {
+        state.selection.contact = None;
+        state.select(Some(trace_id(b)));
+        if let Some(place) = frame.place(b) {
+            let radius = frame.body(b).map_or(1.0, |member| member.bound).min(5.0) as f32;
+            state.camera.frame(place.position.as_vec3(), 2.0 * radius);
         }
+    } else {
+        select(playback, state, a, b, true);
     }
 }
 
