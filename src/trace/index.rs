@@ -21,17 +21,16 @@ pub(super) struct Limits {
     pub sources: usize,
     /// Steps whose place is kept, 24 bytes each.
     pub entries: usize,
+    /// Declarations of bodies that are declared more than once, whose places are kept, 16 bytes each.
+    pub again: usize,
 }
 
 impl Default for Limits {
-    /// 64 MiB of key frames, 24 MiB of steps.
+    /// 64 MiB of key frames, 24 MiB of steps, 16 MiB of declarations.
     fn default() -> Self {
-        Self { frame_bytes: 1 << 20, sources: 8 << 20, entries: 1 << 20 }
+        Self { frame_bytes: 1 << 20, sources: 8 << 20, entries: 1 << 20, again: 1 << 20 }
     }
 }
-
-/// Declarations of bodies that were declared before, whose places are kept: 16 MiB.
-const MAX_AGAIN: usize = 1 << 20;
 
 /// Ids longer than this are not looked for in rows (bytes).
 const MAX_ID_BYTES: usize = 4096;
@@ -325,7 +324,7 @@ impl Scan {
     ) -> Result<(TraceReader<R>, Option<super::Header>), TraceFault> {
         let (mut offset, mut told) = (0_u64, 0_u64);
         let mut header = None;
-        loop {
+        'lines: loop {
             // Rows are looked up in what is known, which the reader holds: they come out as places first.
             let mut rows = Vec::new();
             let habit = &self.habit;
@@ -359,7 +358,10 @@ impl Scan {
                             TraceLine::Header(found) => header = Some(found),
                             TraceLine::Body(body) => {
                                 let index = reader.index_of(&body.id).map_or(self.bodies.len(), |index| index as usize);
-                                self.declare(index, body, entry)?;
+                                if let Err(fault) = self.declare(index, body, entry) {
+                                    self.fault = Some(fault);
+                                    break 'lines;
+                                }
                             }
                             other => self.line(&other, entry),
                         }
@@ -482,8 +484,8 @@ impl Scan {
             return Ok(());
         }
         // Two may come now: this one, and the first of the same body.
-        if self.again.len() + 2 > MAX_AGAIN {
-            let what = format!("more than {MAX_AGAIN} bodies declared anew");
+        if self.again.len() + 2 > self.limits.again {
+            let what = format!("more than {} bodies declared anew", self.limits.again);
             return Err(TraceFault { line: entry.line, column: 0, what });
         }
         if !std::mem::replace(&mut self.has_again[index], true) {

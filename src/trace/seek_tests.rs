@@ -77,9 +77,9 @@ fn any_step_is_what_reading_from_the_beginning_gives() {
     for limits in [
         Limits::default(),
         Limits { frame_bytes: 3000, ..Limits::default() },
-        Limits { frame_bytes: 1, sources: 200, entries: 1 << 20 },
-        Limits { frame_bytes: 1, sources: 1 << 20, entries: 17 },
-        Limits { frame_bytes: 500, sources: 100, entries: 40 },
+        Limits { frame_bytes: 1, sources: 200, entries: 1 << 20, ..Limits::default() },
+        Limits { frame_bytes: 1, sources: 1 << 20, entries: 17, ..Limits::default() },
+        Limits { frame_bytes: 500, sources: 100, entries: 40, ..Limits::default() },
     ] {
         let text = text(250, 20, &mut dice);
         let mut linear = TraceReplay::new(TraceReader::new(text.as_bytes())).unwrap();
@@ -123,6 +123,24 @@ fn steps_of_this_program_and_empty_traces_are_indexed_too() {
     assert!(scan("").is_err() && scan("{\"step\":1}\n").is_err());
     let mut empty = scan("{\"trace\":1}\n").unwrap();
     assert!(!empty.go(0).unwrap());
+}
+
+#[test]
+fn what_comes_before_too_many_declarations_stays_usable() {
+    let body = r#"{"body":"ball","shapes":[{"sphere":0.5}],"pose":[0,1,0,0,0,0,1]}"#;
+    let text =
+        format!("{{\"trace\":1}}\n{body}\n{{\"step\":1}}\n{{\"step\":2}}\n{body}\n{body}\n{body}\n{{\"step\":3}}\n");
+    let scan = |again: usize| {
+        let limits = Limits { again, ..Limits::default() };
+        Index::scan_within(limits, TraceReader::new(Cursor::new(text.clone())), &mut |_| true).unwrap()
+    };
+    // The first declaration and the three that follow.
+    assert!(scan(5).fault().is_none() && scan(5).count() == 3);
+    let mut cut = scan(3);
+    let fault = cut.fault().unwrap();
+    assert_eq!((fault.line, fault.what.as_str()), (7, "more than 3 bodies declared anew"));
+    assert_eq!(cut.count(), 2);
+    assert!(cut.go(1).unwrap() && cut.replay().step.step == 2);
 }
 
 #[test]
@@ -222,7 +240,7 @@ fn read_mutants(count: usize, seed: u64) -> usize {
         }
         whole += usize::from(is_whole);
         // So small that frames and entries are thinned within six steps.
-        let limits = Limits { frame_bytes: 100, sources: 30, entries: 4 };
+        let limits = Limits { frame_bytes: 100, sources: 30, entries: 4, ..Limits::default() };
         let Ok(mut index) = Index::scan_within(limits, TraceReader::new(Cursor::new(&text)), &mut |_| true) else {
             assert!(states.is_empty(), "{}", String::from_utf8_lossy(&text));
             continue;
