@@ -9,6 +9,8 @@
 //! atom       = number [ unit ] | "text" | name | name ( arguments ) | ( condition )
 //! ```
 //!
+//! Only what has one unit is added, subtracted and compared; a plain number goes with any.
+//!
 //! A run that stops on a condition stops at the same step wherever it runs:
 //!
 //! ```
