@@ -138,7 +138,7 @@ fn what_comes_before_too_many_declarations_stays_usable() {
     assert!(scan(5).fault().is_none() && scan(5).count() == 3);
     let mut cut = scan(3);
     let fault = cut.fault().unwrap();
-    assert_eq!((fault.line, fault.what.as_str()), (7, "more than 3 bodies declared anew"));
+    assert_eq!((fault.line, fault.what.as_str()), (6, "more than 3 bodies declared anew"));
     assert_eq!(cut.count(), 2);
     assert!(cut.go(1).unwrap() && cut.replay().step.step == 2);
 }
