@@ -9,7 +9,7 @@
 //! atom       = number [ unit ] | "text" | name | name ( arguments ) | ( condition )
 //! ```
 //!
-//! Only what has one unit is added, subtracted and compared; a plain number goes with any.
+//! Only what measures the same is added, subtracted and compared; a plain number goes with any.
 //!
 //! A run that stops on a condition stops at the same step wherever it runs:
 //!
@@ -27,10 +27,10 @@
 //!
 //! # Files
 //!
-//! `named` is the table of all quantities, `parse` reads a condition, `complete` says how one that is being typed may
-//! go on, `observed` is what it looks at in a scene, `measured` what it can name of numbers that something else
-//! measures, `told` what it asks of another engine's run, `watch` a list that stops a run, `curve` a number that is
-//! followed over time.
+//! `named` is the table of all quantities, `parse` reads a condition (`parse/names` what its names stand for),
+//! `complete` says how one that is being typed may go on, `observed` is what it looks at in a scene, `measured` what it
+//! can name of numbers that something else measures, `told` what it asks of another engine's run, `watch` a list that
+//! stops a run, `curve` a number that is followed over time.
 
 mod bodies;
 mod complete;

@@ -105,7 +105,7 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) -> ViewOptions {
     // What is set decides everything that follows: language, theme and keys come before any panel.
-    let language = state.preferences.language.unwrap_or(status.language);
+    let language = state.preferences.spoken(status.language);
     words::speak(language);
     state.follow_desktop(status.desktop_theme);
     theme::apply(ui.ctx(), state.preferences.theme);

@@ -135,7 +135,7 @@ impl<H: 'static> Runner<H> {
         Ok(Self { shared, driver: Driver::Thread(Some(thread)) })
     }
 
-    /// Without a thread, the run at rest: it goes on while [`is_settled`](Self::is_settled) is asked, picture by picture.
+    /// Without a thread, the run at rest: it goes on by [`go_on`](Self::go_on), picture by picture.
     /// `wake` is called when the next one is due.
     pub fn without_thread(subject: impl Into<Subject>, wake: impl Fn() + Send + 'static) -> Self {
         let (shared, drive) = Self::at_rest(subject.into(), Box::new(wake));
@@ -172,7 +172,7 @@ impl<H: 'static> Runner<H> {
         self.send(true, work, then);
     }
 
-    /// The same, of something that takes its time: no picture [waits](Self::is_settled) for it.
+    /// The same, of something that takes its time: no picture is [put off](Self::is_settled) for it.
     pub fn ask_aside<R: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Run) -> R + Send + 'static,
@@ -209,27 +209,25 @@ impl<H: 'static> Runner<H> {
         self.ask(work, |_, ()| ());
     }
 
-    /// Whether all that was asked for is done but what was asked [aside](Self::ask_aside); nobody is kept waiting. Without
-    /// a thread of its own the run goes on for a while first.
+    /// Whether nothing that was asked for is still to be done by another thread, but what was asked
+    /// [aside](Self::ask_aside).
     pub fn is_settled(&self) -> bool {
-        self.pump(BUDGET);
-        lock(&self.shared.outbox).pending == 0
+        matches!(self.driver, Driver::Window(_)) || lock(&self.shared.outbox).pending == 0
     }
 
-    /// Lets a run without a thread go on for so long.
-    fn pump(&self, budget: Duration) {
+    /// Lets a run without a thread of its own go on for a picture's time; one with a thread needs nobody.
+    pub fn go_on(&self) {
         if let Driver::Window(drive) = &self.driver
             && let Ok(mut drive) = drive.try_borrow_mut()
         {
-            self.shared.pump(&mut drive, budget);
+            self.shared.pump(&mut drive, BUDGET);
         }
     }
 
-    /// Waits until all is done that [`is_settled`](Self::is_settled) asks for, and no longer than this: for who is about
-    /// to leave. Without a thread of its own the run goes on meanwhile.
+    /// Waits until it [is settled](Self::is_settled), and no longer than this: for who is about to leave.
     pub fn settle(&self, longest: Duration) {
-        self.pump(longest.min(BUDGET));
-        if matches!(self.driver, Driver::Window(_)) {
+        self.go_on();
+        if self.is_settled() {
             return;
         }
         let until = Instant::now() + longest;

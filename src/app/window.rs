@@ -112,6 +112,22 @@ struct Pacing {
     times: VecDeque<f32>,
 }
 
+impl Pacing {
+    /// Before the first picture.
+    fn new() -> Self {
+        Self {
+            started: Instant::now(),
+            shown_once: false,
+            held: false,
+            occluded: false,
+            next: None,
+            put_off: None,
+            last: None,
+            times: VecDeque::with_capacity(120),
+        }
+    }
+}
+
 /// What keeps pictures from coming.
 #[derive(Default)]
 struct Trouble {
@@ -204,7 +220,7 @@ impl App {
         let mut app = Self {
             runner,
             moment,
-            view: state.view_options(state.preferences.language.unwrap_or(language), vec![]),
+            view: state.view_options(state.preferences.spoken(language), vec![]),
             state,
             status: Status {
                 threads,
@@ -241,16 +257,7 @@ impl App {
             cancel_export: None,
             cancel_check: None,
             cancel_beside: None,
-            pacing: Pacing {
-                started: Instant::now(),
-                shown_once: false,
-                held: false,
-                occluded: false,
-                next: None,
-                put_off: None,
-                last: None,
-                times: VecDeque::with_capacity(120),
-            },
+            pacing: Pacing::new(),
             trouble: Trouble::default(),
             failure: None,
             last_list: None,
@@ -324,16 +331,15 @@ impl App {
     /// What the window is about, for its title bar; what comes with the program is called as in the window.
     fn title(&self) -> String {
         let name = self.moment.title();
-        let is_shipped = matches!(self.document.source, DocumentSource::Gallery(_) | DocumentSource::Lab(_));
-        let language = self.state.preferences.language.unwrap_or(self.status.language);
-        let name = if is_shipped { spoken_in(language, || word(name).to_owned()) } else { name.to_owned() };
-        let file = match &self.document.source {
-            DocumentSource::File(path) => document::file_name(path),
-            DocumentSource::Gallery(_)
-            | DocumentSource::Lab(_)
-            | DocumentSource::Trace(_)
-            | DocumentSource::Text(_)
-            | DocumentSource::Live(_) => String::new(),
+        let language = self.state.preferences.spoken(self.status.language);
+        let (file, name) = match &self.document.source {
+            DocumentSource::File(path) => (document::file_name(path), name.to_owned()),
+            DocumentSource::Gallery(_) | DocumentSource::Lab(_) => {
+                (String::new(), spoken_in(language, || word(name).to_owned()))
+            }
+            DocumentSource::Trace(_) | DocumentSource::Text(_) | DocumentSource::Live(_) => {
+                (String::new(), name.to_owned())
+            }
         };
         let parts: Vec<_> = [file, name, "carom".into()].into_iter().filter(|part| !part.is_empty()).collect();
         parts.join(" – ")

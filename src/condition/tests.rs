@@ -93,6 +93,7 @@ fn mistakes_are_told_with_their_place_and_what_was_meant() {
         ("(time > 1", 9, "expected ')'"),
         ("time > 5mm", 5, "a time cannot be compared with a length"),
         ("time + 5 mm > 3", 5, "a time cannot be added to a length"),
+        ("1 % + step > 3", 4, "a ratio cannot be added to a count"),
         ("5 mm - time > 3", 5, "a time cannot be taken from a length"),
         ("time > 5 parsecs", 9, "no unit"),
         ("time > 1.2.3", 10, "not expected"),

@@ -58,8 +58,7 @@ fn chosen(sim: &Sim, bodies: Option<&str>) -> Result<Contact, Failure> {
         return Err(Failure::Wrong(format!("--bodies {bodies:?} names no two bodies A,B; bodies are {known}")));
     };
     // Whoever types two names does not know which of them the contact calls A.
-    let wanted = |c: &&Contact| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a);
-    contacts.iter().find(wanted).copied().ok_or_else(|| {
+    contacts.iter().find(|contact| contact.is_between((a, b))).copied().ok_or_else(|| {
         let all = contacts.iter().map(names).collect::<Vec<_>>();
         let hint = match all.len() {
             0 => "nothing touches".to_owned(),

@@ -75,6 +75,11 @@ pub struct Contact {
 }
 
 impl Contact {
+    /// Whether it is between two bodies, whichever of them is named first.
+    pub fn is_between(&self, (a, b): (BodyId, BodyId)) -> bool {
+        (self.a, self.b) == (a, b) || (self.a, self.b) == (b, a)
+    }
+
     /// A contact without impulse, of frictionless bodies that do not bounce; `points` are its one to four points.
     ///
     /// The step makes its own contacts; this is for drawings and for tests of them. Points after the fourth
@@ -128,5 +133,18 @@ impl Contact {
     /// Sum of the points' friction impulses (N·s, world), on `b`.
     pub fn friction_impulse(&self) -> Vec3 {
         self.points().iter().map(|p| p.friction_impulse).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_contact_is_between_its_two_bodies_whichever_is_named_first() {
+        let [a, b, c] = [0, 1, 2].map(|slot| BodyId::from_parts(slot, 0));
+        let contact = Contact::new((a, Feature::Surface), (b, Feature::Surface), Vec3::Y, &[]);
+        assert!(contact.is_between((a, b)) && contact.is_between((b, a)));
+        assert!(!contact.is_between((a, c)) && !contact.is_between((a, a)));
     }
 }

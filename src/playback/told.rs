@@ -34,9 +34,8 @@ impl Moment<'_> {
 
     /// The points between two bodies, in whichever order.
     fn between(&self, a: BodyId, b: BodyId) -> impl Iterator<Item = &ClaimedPoint> {
-        let pair = [a.index(), b.index()];
-        let claims = self.frame.contacts().iter();
-        claims.filter(move |claim| [claim.a, claim.b] == pair || [claim.b, claim.a] == pair).flat_map(|c| &c.points)
+        let contacts = self.frame.between(a.index(), b.index());
+        contacts.into_iter().flat_map(|contact| &self.frame.contacts()[contact].points)
     }
 
     /// Where the bodies stand that can move (m).

@@ -119,8 +119,7 @@ fn outcome(mut sim: Sim, (a, b): (BodyId, BodyId)) -> WhatIfOutcome {
         sim.world.body(id).map_or(Pose::IDENTITY, |body| Pose::new(body.desc.position, body.desc.rotation))
     };
     sim.step();
-    // The pair may be named either way round.
-    let met = sim.world.contacts().into_iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a));
+    let met = sim.world.contacts().into_iter().find(|contact| contact.is_between((a, b)));
     let speed = |id| sim.world.body(id).map_or(0.0, |body| body.desc.velocity.length());
     let friction = |c: &crate::physics::Contact| (c.impulse - c.normal * c.normal.dot(c.impulse)).length();
     let mut outcome = WhatIfOutcome {

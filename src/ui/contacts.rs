@@ -143,8 +143,8 @@ fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, acti
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     // By the pair of bodies: rows change their numbers from step to step.
     let place = |pair: Option<(BodyId, BodyId)>| {
-        let (a, b) = pair?;
-        contacts.iter().position(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a))
+        let pair = pair?;
+        contacts.iter().position(|contact| contact.is_between(pair))
     };
     let selected = place(state.selection.contact);
     let mut builder = TableBuilder::new(ui);

@@ -362,7 +362,7 @@ fn next_contact(sim: &Sim, state: &mut UiState, step: i64) {
     let here = state
         .selection
         .contact
-        .and_then(|pair| list.iter().position(|c| (c.a, c.b) == pair))
+        .and_then(|pair| list.iter().position(|contact| contact.is_between(pair)))
         .or(state.interaction.contact_cursor.map(|i| i.min(list.len() - 1)));
     // In a circle: behind the last comes the first.
     let next = match here {

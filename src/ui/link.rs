@@ -17,7 +17,8 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
     let mut copied = None;
     let response = theme::dialog(ctx, "link").show(ctx, |ui| {
         // A button that has the keyboard takes Enter itself.
-        let mut enters = ui.input(|i| i.key_pressed(Key::Enter)) && !ui.memory(|m| m.focused().is_some());
+        let enter = ui.input(|i| i.key_pressed(Key::Enter));
+        let mut enters = enter && ui.memory(|m| m.focused().is_none());
         ui.set_width(460.0_f32.min(ctx.content_rect().width() - 60.0));
         ui.label(RichText::new(word("Copy link")).heading());
         ui.label(RichText::new(word("Whoever opens it in a browser sees this scene at this step, from where you look. All of it stands in the link itself: nothing is sent to anybody.")).weak());
@@ -28,7 +29,7 @@ pub(super) fn show(ctx: &Context, state: &mut UiState, status: &Status, actions:
                 .hint_text("https://example.org/carom/")
                 .desired_width(f32::INFINITY);
             let response = ui.add(field).accessible_name(word("Address of the page"));
-            enters |= response.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter));
+            enters |= enter && response.lost_focus();
             response.on_hover_text(word("Where the folder that `make web` builds is published."));
             ui.add_space(8.0);
         }

@@ -98,6 +98,13 @@ pub struct Preferences {
     pub recent: Vec<PathBuf>,
 }
 
+impl Preferences {
+    /// The language of the window, on a desktop of this one.
+    pub fn spoken(&self, desktop: Language) -> Language {
+        self.language.unwrap_or(desktop)
+    }
+}
+
 impl Default for Preferences {
     fn default() -> Self {
         // What a newcomer sees: the picture, the panel on the right, and nothing that must be closed first.

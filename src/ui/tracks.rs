@@ -56,7 +56,7 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
         && timeline.sim().step_count() == step
     {
         state.session.tracks.go_to = None;
-        if let Some(contact) = timeline.sim().contacts().iter().find(|c| (c.a, c.b) == pair) {
+        if let Some(contact) = timeline.sim().contacts().iter().find(|contact| contact.is_between(pair)) {
             contacts::select(state, contact, true);
         }
     }

@@ -80,8 +80,8 @@ pub(super) const HOW_TO_SELECT: &str = "Select a contact (click its arrow or its
 
 /// The selected contact, when its bodies touch.
 pub(super) fn selected(sim: &Sim, state: &UiState) -> Option<Contact> {
-    let (a, b) = state.selection.contact?;
-    sim.contacts().iter().find(|c| (c.a, c.b) == (a, b) || (c.a, c.b) == (b, a)).copied()
+    let pair = state.selection.contact?;
+    sim.contacts().iter().find(|contact| contact.is_between(pair)).copied()
 }
 
 /// Why the normal: in words, then everything that was compared.

@@ -106,7 +106,7 @@ impl ScenePainter<'_> {
         /// Length of its sides (logical pixels): that of a normal's arrow.
         const LENGTH: f32 = 48.0;
         let Some(pair) = self.options.selection.contact.filter(|_| self.layers().margin) else { return };
-        let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == pair) else { return };
+        let Some(contact) = contacts.iter().find(|contact| contact.is_between(pair)) else { return };
         // The poses at which the contact was detected.
         let Some(told) = self.sim.explain(contact.a, contact.b) else { return };
         let ((_, a, pose_a), (_, b, pose_b)) = (told.frame, told.other);

@@ -122,7 +122,8 @@ impl Pointed {
     }
 }
 
-/// Whether these are the two bodies of a pair, whichever of them is named first: a trace may change that from step to step.
+/// Whether these are the two bodies of a pair, whichever of them is named first: a trace may change that from
+/// step to step.
 fn names_pair(named: Option<(BodyId, BodyId)>, (a, b): (BodyId, BodyId)) -> bool {
     named == Some((a, b)) || named == Some((b, a))
 }
@@ -197,6 +198,17 @@ impl Default for ViewOptions {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_contact_is_its_two_bodies_whichever_is_named_first() {
+        let [a, b, c] = [0, 1, 2].map(|slot| BodyId::from_parts(slot, 0));
+        let (selected, pointed) =
+            (Selection::of_contact(a, b), Pointed { contact: Some((a, b)), ..Pointed::default() });
+        for (pair, is_meant) in [((a, b), true), ((b, a), true), ((a, c), false), ((b, b), false)] {
+            assert_eq!([selected.has_contact(pair), pointed.has_contact(pair)], [is_meant; 2], "{pair:?}");
+        }
+        assert!(!Selection::default().has_contact((a, b)) && !Pointed::default().has_contact((a, b)));
+    }
 
     #[test]
     fn the_last_body_selected_is_the_first_and_one_that_goes_makes_room_for_the_next() {

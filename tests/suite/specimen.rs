@@ -138,7 +138,8 @@ fn random(dice: &mut Dice) -> Option<Specimen> {
     Some(Specimen::new(&config, bodies, 0.01, side)).filter(|specimen| specimen.manifold.count > 0)
 }
 
-/// One contact of each sort: every pair of shapes with every pair of sorts of features; those that know two rules by both.
+/// One contact of each sort: every pair of shapes with every pair of sorts of features; those that know two
+/// rules by both.
 fn sorts() -> Vec<Specimen> {
     let (mut dice, mut seen, mut found) = (Dice(23), BTreeSet::new(), vec![]);
     for mut specimen in (0..40_000).filter_map(|_| random(&mut dice)) {
@@ -177,11 +178,12 @@ fn contacts_of_every_sort_are_what_geometry_says() {
         let pose = a.inverse_mul(&b);
         let (pair, found) = (Pair::new(&shape_a, &shape_b, &pose), &specimen.manifold);
         let margin = f64::from(specimen.margin);
-        // A rectangle pushes to one of its sides, and the rule by region along a sum of axes: neither need be the shortest.
+        // A rectangle pushes to one of its sides, and the rule by region along a sum of axes: neither need
+        // be the shortest.
         let free = specimen.config.normals == NormalRule::Closest
             && ![&shape_a, &shape_b].iter().any(|shape| matches!(shape, Shape::Quad { .. }));
-        // A rectangle's rim that may not push a cone to the back pushes along the best of what is left: along that no two
-        // points face each other, and the contact is between two that do not.
+        // A rectangle's rim that may not push a cone to the back pushes along the best of what is left: along that no
+        // two points face each other, and the contact is between two that do not.
         let kinds = [&shape_a, &shape_b].map(carom::geometry::Shape::kind_name);
         if kinds.contains(&"quad") && kinds.contains(&"frustum") && f64::from(found.separation()) < -0.1 {
             let along = pair.gap(found.normal.as_dvec3());

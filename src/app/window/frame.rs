@@ -1,6 +1,6 @@
 //! Pictures: when one is due, how it comes about, and what to do when none can be shown.
 
-use super::{App, OpenScreen, Wake, least_size, scale};
+use super::{App, OpenScreen, Pacing, Wake, least_size, scale};
 use crate::app::caught;
 use crate::app::graphics::{FrameOutcome, Panels};
 use crate::app::platform;
@@ -28,6 +28,20 @@ const PATIENCE: Duration = Duration::from_millis(30);
 /// After so many tries in a row the window gives up.
 const MOST_REBUILDS: u32 = 20;
 
+impl Pacing {
+    /// Until when a picture comes later at most, because what was just asked for is not done yet: a number that is
+    /// dragged goes on from what it has become. The window waits for nothing meanwhile; it is woken when all is done.
+    fn puts_off(&mut self, settled: bool, now: Instant) -> Option<Instant> {
+        if settled || self.put_off.is_some_and(|until| until <= now) {
+            // What was to draw it at last need not draw another one.
+            let until = self.put_off.take();
+            self.next.take_if(|next| Some(*next) == until);
+            return None;
+        }
+        Some(*self.put_off.get_or_insert(now + PATIENCE))
+    }
+}
+
 impl App {
     pub(super) fn redraw_soon(&mut self, at: Instant) {
         self.pacing.next = Some(self.pacing.next.map_or(at, |next| next.min(at)));
@@ -50,10 +64,10 @@ impl App {
         if self.pacing.occluded {
             return;
         }
-        if self.is_put_off() {
-            return;
-        }
         let begun = Instant::now();
+        if let Some(until) = self.pacing.puts_off(self.runner.is_settled(), begun) {
+            return self.redraw_soon(until);
+        }
         // A picture may fail in many ways, and most of them pass: it is tried again, and after a while everything is
         // made anew.
         let outcome = self.try_frame();
@@ -75,21 +89,6 @@ impl App {
         if outcome == FrameOutcome::Lost || begun.duration_since(since) > WATCHDOG {
             self.rebuild(event_loop);
         }
-    }
-
-    /// Whether the picture comes later, because what was just asked for is not done yet: a number that is dragged goes on
-    /// from what it has become. The window waits for nothing meanwhile; it is woken when all is done.
-    fn is_put_off(&mut self) -> bool {
-        let now = Instant::now();
-        if self.runner.is_settled() || self.pacing.put_off.is_some_and(|until| until <= now) {
-            // What was to draw it at last need not draw another one.
-            let until = self.pacing.put_off.take();
-            self.pacing.next.take_if(|next| Some(*next) == until);
-            return false;
-        }
-        let until = *self.pacing.put_off.get_or_insert(now + PATIENCE);
-        self.redraw_soon(until);
-        true
     }
 
     fn note_shown(&mut self, begun: Instant) {
@@ -152,8 +151,9 @@ impl App {
             Err(outcome) => return outcome,
         };
         // Where Chinese letters are no part of the program they are fetched as soon as it speaks Chinese.
-        let language = self.state.preferences.language.unwrap_or(self.status.language);
+        let language = self.state.preferences.spoken(self.status.language);
         self.want_letters(CHINESE_FONT.is_none() && language == Language::Chinese);
+        self.runner.go_on();
         self.take_news();
         let mut input = screen.panels.take_egui_input(&screen.window);
         let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
@@ -340,5 +340,32 @@ impl App {
         if self.trouble.rebuilds >= MOST_REBUILDS {
             self.give_up(event_loop, error.into());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_put_off_for_what_was_asked_once_and_not_for_long() {
+        let start = Instant::now();
+        let after = |ms| start + Duration::from_millis(ms);
+        let mut pacing = Pacing::new();
+        assert_eq!(pacing.puts_off(true, start), None, "nothing was asked");
+        // However often it is wanted meanwhile, it comes when its time is over.
+        let until = pacing.puts_off(false, start);
+        assert_eq!(until, Some(start + PATIENCE));
+        assert_eq!(pacing.puts_off(false, after(29)), until);
+        assert_eq!(pacing.puts_off(false, after(30)), None);
+        // The next one has a time of its own. Done sooner, it is drawn at once, and once.
+        pacing.next = pacing.puts_off(false, after(40));
+        assert_eq!(pacing.next, Some(after(40) + PATIENCE));
+        assert_eq!(pacing.puts_off(true, after(43)), None);
+        assert_eq!((pacing.next, pacing.put_off), (None, None));
+        // What else is due stays due.
+        pacing.next = Some(after(45));
+        assert!(pacing.puts_off(false, after(44)).is_some() && pacing.puts_off(true, after(44)).is_none());
+        assert_eq!(pacing.next, Some(after(45)));
     }
 }
