@@ -318,6 +318,8 @@ impl Run {
         let step = self.subject.step_count();
         match caught(|| work(self)) {
             Ok(result) => {
+                // What was done may have mended what was broken beyond repair: then there is a start to go on from.
+                self.torn = self.torn && !self.recover(0);
                 // Curves that are followed see every change of what runs.
                 self.follow.attend(&mut self.subject);
                 Some(result)
@@ -326,12 +328,15 @@ impl Run {
                 self.running = false;
                 self.events.push(Event::Failed(failure));
                 // Nobody goes on from half a step: the state is made again from one that was kept, or from the start.
-                let recovered =
-                    |run: &mut Self, step| caught(|| (run.subject.time_machine().recover(step), run.resume())).is_ok();
-                self.torn = !(recovered(self, step) || recovered(self, 0));
+                self.torn = !(self.recover(step) || self.recover(0));
                 None
             }
         }
+    }
+
+    /// Makes the state of a step again, from one that was kept or from the start; whether it could.
+    fn recover(&mut self, step: u64) -> bool {
+        caught(|| (self.subject.time_machine().recover(step), self.resume())).is_ok()
     }
 
     fn dt(&self) -> f64 {
@@ -433,11 +438,13 @@ mod tests {
     use super::*;
     use crate::geometry::Shape;
     use crate::lab::{
-        self, Experiment, HashState, Lab, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, StateHash,
+        self, Experiment, HashState, Lab, LabCommand, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
+        StateHash,
     };
     use crate::physics::BodyDesc;
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Timeline;
+    use std::cell::Cell;
 
     fn falling_ball() -> Timeline {
         let body = SceneBody { name: Some("ball".into()), desc: BodyDesc::new(Shape::sphere(0.5)) };
@@ -563,11 +570,21 @@ mod tests {
         assert!(run.step_due() && !run.step_due());
     }
 
+    thread_local! {
+        /// Whether a fragile experiment cannot even be copied.
+        static COPIES_BREAK: Cell<bool> = const { Cell::new(false) };
+    }
+
     /// Breaks in its eighth step.
     #[derive(Clone, Debug)]
     struct Fragile {
         steps: u32,
         half_done: bool,
+    }
+
+    fn fragile() -> Lab {
+        let entry = Laboratory { start: || Box::new(Fragile { steps: 0, half_done: false }), ..lab::laboratories()[0] };
+        Lab::new(Box::leak(Box::new(entry)))
     }
 
     impl HashState for Fragile {
@@ -579,6 +596,7 @@ mod tests {
 
     impl Experiment for Fragile {
         fn boxed(&self) -> Box<dyn Experiment> {
+            assert!(!COPIES_BREAK.get(), "no copies");
             Box::new(self.clone())
         }
 
@@ -609,8 +627,7 @@ mod tests {
 
     #[test]
     fn after_a_fault_inside_a_step_the_last_whole_step_stands() {
-        let entry = Laboratory { start: || Box::new(Fragile { steps: 0, half_done: false }), ..lab::laboratories()[0] };
-        let mut run = Run::new(Lab::new(Box::leak(Box::new(entry))));
+        let mut run = Run::new(fragile());
         run.step(10);
         assert_eq!(run.take_events(), [Event::Failed("too fragile".into())]);
         assert!(run.is_whole() && !run.running());
@@ -623,5 +640,32 @@ mod tests {
         run.seek(3);
         run.step(2);
         assert_eq!((run.take_events(), run.subject().step_count()), (vec![], 5));
+    }
+
+    #[test]
+    fn nothing_goes_on_from_what_is_broken_beyond_repair_until_it_is_made_anew() {
+        let mut run = Run::new(fragile());
+        run.step(5);
+        // Not even the states that were kept can be made again.
+        COPIES_BREAK.set(true);
+        run.step(10);
+        assert_eq!(run.take_events(), [Event::Failed("too fragile".into())]);
+        assert!(!run.is_whole());
+        let stands = run.subject().step_count();
+        run.set_running(true);
+        run.pass(1.0);
+        while run.step_due() {}
+        run.step(3);
+        assert_eq!((run.subject().step_count(), run.running(), run.is_whole()), (stands, false, false));
+        // What is asked for meanwhile mends nothing.
+        run.attempt(|run| run.set_time_scale(0.5));
+        assert!(!run.is_whole());
+        COPIES_BREAK.set(false);
+        let restart = |run: &mut Run| run.subject_mut().lab_mut().unwrap().apply(LabCommand::Restart).unwrap();
+        run.attempt(restart);
+        assert!(run.is_whole());
+        run.step(2);
+        assert_eq!((run.subject().step_count(), run.take_events()), (2, vec![]));
+        assert_eq!(run.subject().lab().unwrap().experiment().readings()[0].value, 0.0, "a whole step");
     }
 }

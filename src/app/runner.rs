@@ -7,8 +7,8 @@
 //! The window never touches what runs. It asks for changes, which are made between two steps in the order they were
 //! asked for, and looks at the last [`Moment`] that was put out for it.
 //!
-//! Where there are no threads the window itself drives the run, for a part of each picture's time, while it
-//! [waits](Runner::settle) for what it asked for. All else is the same.
+//! Where there are no threads the window itself [drives](Runner::go_on) the run, for a part of each picture's time. All
+//! else is the same.
 
 use crate::app::run::{Event, Run, RunReport};
 use crate::subject::{Moment, Subject};
@@ -35,7 +35,7 @@ type Work<H> = Box<dyn FnOnce(&mut Run) -> Reply<H> + Send>;
 /// Something to do with the run, between two steps.
 struct Request<H> {
     work: Work<H>,
-    /// Whether a picture may [wait](Runner::settle) for it.
+    /// Whether a picture is [put off](Runner::is_settled) for it.
     awaited: bool,
 }
 
@@ -43,7 +43,7 @@ struct Request<H> {
 struct Done<H> {
     /// Whether there were requests.
     asked: bool,
-    /// How many of them a picture may wait for.
+    /// How many of them a picture is put off for.
     awaited: usize,
     replies: Vec<Reply<H>>,
     /// Whether a step was taken.
@@ -75,7 +75,7 @@ struct Outbox<H> {
     replies: Vec<Reply<H>>,
     /// Whether the moment has been looked at: then the next is due.
     seen: bool,
-    /// Requests that a picture may wait for and that are not carried out yet.
+    /// Requests that a picture is put off for and that are not carried out yet.
     pending: usize,
 }
 
@@ -111,7 +111,7 @@ struct Drive {
 enum Driver {
     /// A thread of its own; none once it was waited for.
     Thread(Option<JoinHandle<()>>),
-    /// Whoever waits for what was asked.
+    /// The window, picture by picture.
     Window(Box<RefCell<Drive>>),
 }
 
@@ -326,8 +326,8 @@ impl<H> SharedRun<H> {
         (!inbox.quit).then(|| std::mem::take(&mut inbox.requests))
     }
 
-    /// Puts the run out for the window. To copy it costs time: a step that follows on another that nobody has looked at
-    /// is left out, unless time stopped with it or something was asked.
+    /// Puts the run out for the window, its moment and what goes with it as one. To copy it costs time: a step that
+    /// follows on another that nobody has looked at is left out, unless time stopped with it or something was asked.
     fn put_out(&self, drive: &mut Drive, done: Done<H>) {
         let Drive { run, wake, .. } = drive;
         let Done { asked, awaited, replies, stopped, .. } = done;
@@ -338,12 +338,16 @@ impl<H> SharedRun<H> {
         let moment = if due && run.is_whole() { run.attempt(|run| run.subject().moment()) } else { None };
         // Making the moment may have broken, which is an event of its own.
         events.extend(run.take_events());
-        let report = run.report();
+        let report = due.then(|| run.report());
         let mut outbox = lock(&self.outbox);
-        if let Some(moment) = moment {
-            outbox.moment = moment;
+        // Never the curves of one step beside the moment of another.
+        if let Some(mut report) = report {
+            match moment {
+                Some(moment) => outbox.moment = moment,
+                None => report.curves = outbox.report.curves.take(),
+            }
+            outbox.report = report;
         }
-        outbox.report = report;
         outbox.events.extend(events);
         outbox.replies.extend(replies);
         outbox.pending -= awaited;
@@ -567,20 +571,46 @@ mod tests {
             theirs.fetch_add(1, Ordering::SeqCst);
         };
         let runner: Runner<()> = Runner::new(falling_ball(), count).unwrap();
+        runner.tell(|run| run.pause_when(&["height(ball) < -1".into()]));
         runner.tell(|run| run.set_running(true));
         runner.settle(LONG);
         let deadline = Instant::now() + LONG;
-        // The request is announced itself, a little after it is done.
+        // The requests are announced themselves, a little after they are done.
         while calls.load(Ordering::SeqCst) == 0 && Instant::now() < deadline {
             std::thread::yield_now();
         }
-        let mut steps = 0;
-        runner.news();
-        // Of all the steps from here on the first alone is announced.
-        while steps < 10 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+        let before = (runner.news().moment.step_count(), calls.load(Ordering::SeqCst));
+        // Of all the steps from here on the first alone is announced; the last is put out, and waits to be looked at.
+        while lock(&runner.shared.outbox).events.is_empty() && Instant::now() < deadline {
             std::thread::sleep(Duration::from_millis(5));
-            steps = runner.shared.outbox.lock().unwrap().report.step_times.len();
         }
-        assert_eq!(calls.load(Ordering::SeqCst), 2);
+        assert_eq!(calls.load(Ordering::SeqCst), before.1 + 1);
+        let news = runner.news();
+        assert!(news.moment.step_count() > before.0 + 10 && !news.report.running, "{}", news.moment.step_count());
+    }
+
+    #[test]
+    fn curves_end_at_the_step_of_the_moment_they_are_put_out_with() {
+        let runner = runner();
+        runner.tell(|run| run.follow(&["height(ball)".into()]));
+        runner.tell(|run| run.set_running(true));
+        runner.settle(LONG);
+        let deadline = Instant::now() + LONG;
+        let mut shown = 0;
+        // Looked at late and irregularly, so that steps go by which nobody has looked at.
+        for pause in (1..).map(|i| Duration::from_millis(i * 37 % 90)) {
+            std::thread::sleep(pause);
+            let news = runner.news();
+            shown = news.moment.step_count();
+            let curves = news.report.curves.unwrap();
+            // What they are at the start is read when there is time for it.
+            assert_eq!(curves.run.steps().last().copied(), (shown > 0).then_some(shown));
+            assert_eq!(news.report.step_times.len() as u64, shown);
+            if shown > 40 || Instant::now() > deadline {
+                break;
+            }
+        }
+        assert!(shown > 40);
     }
 }
