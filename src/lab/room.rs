@@ -604,6 +604,21 @@ mod tests {
     }
 
     #[test]
+    fn mirrored_as_printed_points_are_lost_by_wrong_answers_alone_and_at_the_unit_of_the_article_too() {
+        let mut lab = Room::new();
+        lab.set("As printed", ParameterValue::Flag(true)).unwrap();
+        lab.set("At a hit", ParameterValue::Choice(1)).unwrap();
+        lab.set("Throws", ParameterValue::Choice(1)).unwrap();
+        // Mirrored, the parts of a way are whole no more: d is small now and then with the article's unit, never with 4.
+        for (unit, loses) in [(1.0, true), (4.0, false)] {
+            lab.set("Unit", ParameterValue::Number(unit)).unwrap();
+            (0..60 * 60).for_each(|_| lab.step(1.0 / 60.0));
+            let (outside, wrong) = (value(&lab, "outside"), value(&lab, "wrong answers of the printed test"));
+            assert!((outside > 0.0) == loses && outside <= wrong, "{unit}: {outside} {wrong}");
+        }
+    }
+
+    #[test]
     fn every_way_of_the_printed_program_can_be_set_to_its_ends() {
         for everything in [0, 1] {
             let mut lab = Room::new();

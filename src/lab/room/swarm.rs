@@ -77,10 +77,7 @@ impl Particle {
         let hit = printed_hit(room, self.position, self.velocity);
         match (hit, at_hit) {
             (Some(_), AtHit::Anew) => *self = anew(),
-            (Some(wall), AtHit::Mirrored) => {
-                self.velocity = mirrored(self.velocity, room.walls()[wall].normal);
-                self.put(self.position + self.velocity);
-            }
+            (Some(wall), AtHit::Mirrored) => self.velocity = mirrored(self.velocity, room.walls()[wall].normal),
             (None, _) => self.put(self.position + self.velocity),
         }
         hit
@@ -92,7 +89,8 @@ impl Particle {
 pub enum AtHit {
     /// What is printed: back to the start with a new throw.
     Anew,
-    /// What the article names as the thing to do instead: the velocity mirrored.
+    /// What the article names as the thing to do instead: the velocity mirrored. As with a new throw, the way of this
+    /// frame is not gone.
     Mirrored,
 }
 
