@@ -73,8 +73,9 @@
 //! above, and files of one layer that name each other in a circle; `tests/shaders.rs` compares Rust and WGSL structs
 //! member by member; `tests/suite/oracle.rs` says what is true of any contact; `tests/allocation.rs` and
 //! `tests/memory.rs` hold what a step and a file may take, `tests/supply.rs` the crates to the rules of
-//! `.ci/deny.toml`. Crates of their own are `tests/fuzz`, a target for every reader, and `tests/sanitize`, the threads
-//! of a step under loom, Miri and ThreadSanitizer. What a bench measures is told at its head.
+//! `.ci/deny.toml`. Crates of their own are `tests/fuzz`, a target for every reader, `tests/sanitize`, the threads of a
+//! step under loom, Miri and ThreadSanitizer, and `web/bindings`, which writes how a browser calls the program. What a
+//! bench measures is told at its head.
 //!
 //! # Invariants
 //!

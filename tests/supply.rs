@@ -90,6 +90,16 @@ fn every_licence_may_be_passed_on_and_every_crate_is_of_the_registry() {
 }
 
 #[test]
+fn the_bindings_of_the_page_are_written_by_the_version_it_is_built_with() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/bindings/Cargo.toml");
+    let manifest: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let locked: Vec<_> = crates().into_iter().filter(|one| one.name == "wasm-bindgen").map(|one| one.version).collect();
+    assert_eq!(locked.len(), 1, "{locked:?}");
+    let wanted = manifest["dependencies"]["wasm-bindgen-cli-support"].as_str().unwrap();
+    assert_eq!(wanted, format!("={}", locked[0]), "web/bindings/Cargo.toml follows Cargo.lock");
+}
+
+#[test]
 fn a_crate_has_one_version_or_a_reason() {
     let mut versions: BTreeMap<String, BTreeSet<Vec<u64>>> = BTreeMap::new();
     let numbers = |version: &str| -> Vec<u64> {
