@@ -87,7 +87,8 @@ pub(super) const PROPERTIES: &[Row] = &[
     .when(|lab| lab.as_printed),
     Row::choice(
         ("At a hit", "What is printed, or what the article says one would do instead: the velocity is mirrored, and the frame ends \
-             where it began. Then the parts are whole no more, and some points are lost with the article's unit, too."),
+             where it began. The parts are then whole no more: with each part by itself, some points are lost with the \
+             article's unit, too."),
         AT_HIT_NAMES,
         |lab| lab.at_hit as usize,
         |lab, i| {
