@@ -20,6 +20,8 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
+use crate::physics::property::Property;
+use crate::scene::CAMERA_DISTANCE;
 use crate::view::Camera;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -62,7 +64,7 @@ pub enum LinkError {
     TooLarge,
     /// A camera that stands nowhere.
     #[error("its camera stands nowhere: {0}")]
-    Camera(&'static str),
+    Camera(String),
     /// A word of the query that means nothing, or a value that does not fit.
     #[error("{0}")]
     Query(String),
@@ -90,7 +92,7 @@ pub enum LinkError {
 pub struct LinkedView {
     /// The point looked at (m, world).
     pub target: [f32; 3],
-    /// From there to the eye (m), 1e-3 … 1e6.
+    /// From there to the eye (m), within [`CAMERA_DISTANCE`].
     pub distance: f32,
     /// About +y (rad).
     pub yaw: f32,
@@ -117,14 +119,15 @@ impl LinkedView {
     fn checked(self) -> Result<Self, LinkError> {
         // Every comparison with NaN fails, so it is asked for by itself.
         let far = |value: f32, most: f32| !value.is_finite() || value.abs() > most;
-        if self.target.iter().any(|x| far(*x, 1e6)) {
-            return Err(LinkError::Camera("its target lies beyond 1e6 m"));
+        if self.target.iter().any(|x| far(*x, Camera::FARTHEST)) {
+            return Err(LinkError::Camera(format!("its target lies beyond {:e} m", Camera::FARTHEST)));
         }
-        if far(self.distance, 1e6) || self.distance < 1e-3 {
-            return Err(LinkError::Camera("its distance is outside 1e-3 … 1e6 m"));
+        let Property { min, max, .. } = CAMERA_DISTANCE;
+        if !CAMERA_DISTANCE.allows(self.distance) {
+            return Err(LinkError::Camera(format!("its distance is outside {min} … {max} m")));
         }
         if far(self.yaw, 1e3) || far(self.pitch, std::f32::consts::FRAC_PI_2) {
-            return Err(LinkError::Camera("its angles are outside ±1e3 and ±90°"));
+            return Err(LinkError::Camera("its angles are outside ±1e3 and ±90°".into()));
         }
         Ok(self)
     }

@@ -99,6 +99,7 @@ pub(crate) use format::located;
 pub(crate) use rows::Document;
 pub(crate) use write::quoted;
 
+use crate::physics::property::Property;
 use crate::physics::{BodyDesc, Config};
 use glam::Vec3;
 
@@ -145,6 +146,10 @@ pub struct SceneBody {
     /// All the rest.
     pub desc: BodyDesc,
 }
+
+/// How far a camera is from what it looks at.
+pub const CAMERA_DISTANCE: Property =
+    Property::new("distance", "Distance", "m", [1e-2, 1e5]).hint("From the target to the eye.");
 
 /// Where the camera of a scene stands: it looks at `target` from `distance`.
 #[derive(Clone, Copy, Debug, PartialEq)]

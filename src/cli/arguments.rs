@@ -1,6 +1,7 @@
 //! The arguments as clap reads them; the comments are the words of `--help`.
 
 use crate::headless::Format;
+use crate::physics::property::POSITION;
 use crate::scene::SpecimenForm;
 use crate::view::{Layers, Poses, Theme, Viewpoint};
 use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
@@ -481,15 +482,18 @@ fn poses(text: &str) -> Result<Poses, String> {
 }
 
 fn camera(text: &str) -> Result<Viewpoint, String> {
-    let in_range = |x: &f32| (-1e6..=1e6).contains(x);
-    let numbers: Option<Vec<f32>> = text.split(',').map(|x| x.trim().parse().ok().filter(in_range)).collect();
+    let numbers: Option<Vec<f32>> =
+        text.split(',').map(|x| x.trim().parse().ok().filter(|x| POSITION.allows(*x))).collect();
     match numbers.as_deref() {
         // From a point to itself there is no direction to look in.
         Some([x, y, z, tx, ty, tz]) if [x, y, z] != [tx, ty, tz] => {
             Ok(Viewpoint { eye: Vec3::new(*x, *y, *z), target: Vec3::new(*tx, *ty, *tz) })
         }
         Some([_, _, _, _, _, _]) => Err("the eye and the point it looks at are the same".into()),
-        _ => Err("expected six numbers x,y,z,tx,ty,tz within ±1e6 m: the eye, then the point it looks at".into()),
+        _ => {
+            let most = POSITION.max;
+            Err(format!("expected six numbers x,y,z,tx,ty,tz within ±{most:e} m: the eye, then the point it looks at"))
+        }
     }
 }
 

@@ -1,20 +1,18 @@
 //! A running laboratory: its clock, and the one door to change it.
 
-use super::command::{LabCommand, carry_out, check, inverse, is_hold, label, lasts, way};
+use super::command::{LabCommand, carry_out, check, commands_between, inverse, is_hold, label, lasts};
 use super::history::{History, LabChange, StateBefore, Undone};
 use super::{
     Experiment, Handle, Laboratory, Parameter, ParameterKind, ParameterValue, Refused, Setup, Sketch, StateHash, ghosts,
 };
 use crate::geometry::BoundingSphere;
+use crate::physics::property::HZ;
 use crate::scene::SceneCamera;
 use crate::timeline::ChangeLabel;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
 use crate::words::spoken_in;
 use glam::Vec3;
 use std::sync::Arc;
-
-/// Steps a second may be this many.
-const RATES: std::ops::RangeInclusive<f32> = 10.0..=10_000.0;
 
 /// A running laboratory.
 ///
@@ -80,10 +78,10 @@ impl Lab {
 
     /// The same at another number of steps a second, 10…10,000.
     pub fn at_rate(self, hz: f32) -> Result<Self, Refused> {
-        if RATES.contains(&hz) {
+        if HZ.allows(hz) {
             Ok(Self { hz, setup: self.setup.clone().at_rate(hz), ..self })
         } else {
-            Err(Refused(format!("{hz} steps a second are not within {} … {}", RATES.start(), RATES.end())))
+            Err(Refused(format!("{hz} steps a second are not within {} … {}", HZ.min, HZ.max)))
         }
     }
 
@@ -213,7 +211,9 @@ impl Lab {
         // Without an inverse, what lasts is led back by comparing both states, a stroke by the state before alone.
         let (forward, back) = match first {
             Some(inverse) => (commands.clone(), vec![inverse]),
-            None if lasting => (way(&*state, &*self.experiment), way(&*self.experiment, &*state)),
+            None if lasting => {
+                (commands_between(&*state, &*self.experiment), commands_between(&*self.experiment, &*state))
+            }
             None => (vec![], vec![]),
         };
         let held = commands.iter().any(|command| is_hold(&*state, command));

@@ -15,11 +15,12 @@ pub use body::{
 };
 pub use tuning::TUNING;
 pub use world::{
-    CONTACTS, ChoiceSetting, GRAVITY, LIMITS, PlaneSetting, STEP, Setting, SwitchSetting, VectorSetting, rules,
+    CONTACTS, ChoiceSetting, GRAVITY, HZ, LIMITS, PlaneSetting, STEP, Setting, SwitchSetting, VectorSetting, rules,
     settings,
 };
 
 use super::BodyError;
+use glam::Vec3;
 
 /// What something that can be set is called and means, in English: whoever shows it translates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,11 +67,11 @@ impl Usual {
 }
 
 impl Property {
-    const fn new(key: &'static str, title: &'static str, unit: &'static str, [min, max]: [f32; 2]) -> Self {
+    pub(crate) const fn new(key: &'static str, title: &'static str, unit: &'static str, [min, max]: [f32; 2]) -> Self {
         Self { name: Name { key, title, hint: "" }, unit, min, max, usual: Usual::ANY }
     }
 
-    const fn hint(self, hint: &'static str) -> Self {
+    pub(crate) const fn hint(self, hint: &'static str) -> Self {
         Self { name: Name { hint, ..self.name }, ..self }
     }
 
@@ -101,6 +102,16 @@ impl Property {
     /// Whether a value may be had; none that is not a number.
     pub fn allows(&self, value: f32) -> bool {
         (self.min..=self.max).contains(&value)
+    }
+
+    /// The nearest value that may be had; for none that is not a number.
+    pub const fn clamp(&self, value: f32) -> f32 {
+        value.clamp(self.min, self.max)
+    }
+
+    /// The same of each component.
+    pub fn clamp_components(&self, vector: Vec3) -> Vec3 {
+        vector.clamp(Vec3::splat(self.min), Vec3::splat(self.max))
     }
 
     /// Refuses a value that may not be had.

@@ -15,11 +15,16 @@ use super::broad_phase::BroadPhase;
 use super::contacts::Contacts;
 use super::impact::Impacts;
 use super::pairs::{Pairs, is_plane};
+use super::property;
 use super::solver::Solver;
 use super::team::Team;
 use super::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError, Motion, Stats};
 use glam::Vec3;
 use std::sync::Arc;
+
+/// A point at which one pushes lies within this of the origin along each axis (m): a body's surface may be beyond where
+/// its centre may be.
+const FARTHEST_POINT: f32 = 10.0 * property::POSITION.max;
 
 /// Bodies, contacts and the step that moves them.
 ///
@@ -187,9 +192,9 @@ impl World {
         let range = |name, value: f32, max| {
             if (0.0..=max).contains(&value) { Ok(()) } else { Err(BodyError::Range { name, value, min: 0.0, max }) }
         };
-        range("impulse", impulse.length(), 1e12)?;
+        range("impulse", impulse.length(), property::FORCE.max)?;
         for x in point.abs().to_array() {
-            range("point", x, 1e7)?;
+            range("point", x, FARTHEST_POINT)?;
         }
         // Δv = J/m, Δω = R I⁻¹ Rᵀ (r × J).
         let rotation = self.bodies.rotation[i];
@@ -197,8 +202,8 @@ impl World {
         let velocity = &mut self.bodies.velocity[i];
         velocity.add(impulse * self.bodies.inv_mass[i], rotation * (self.bodies.inv_inertia[i] * moment));
         // The square of such lengths may not fit single precision.
-        velocity.linear = velocity.linear.as_dvec3().clamp_length_max(1e4).as_vec3();
-        velocity.angular = velocity.angular.as_dvec3().clamp_length_max(1e4).as_vec3();
+        velocity.linear = velocity.linear.as_dvec3().clamp_length_max(f64::from(property::SPEED.max)).as_vec3();
+        velocity.angular = velocity.angular.as_dvec3().clamp_length_max(f64::from(property::SPIN.max)).as_vec3();
         self.bodies.wake_group(i);
         Ok(())
     }

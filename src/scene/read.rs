@@ -16,7 +16,7 @@ use values::did_you_mean;
 use super::grid::Grid;
 use super::rows::Document;
 use super::tree::{Field, Node, Value, quote};
-use super::{MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
+use super::{CAMERA_DISTANCE, MAX_BODIES, Scene, SceneBody, SceneCamera, is_unprintable, name_fault, title_fault};
 use crate::geometry::{Shape, Sides};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, LIMITS, PlaneSetting, Property, SURFACE, Setting, VECTORS};
@@ -84,6 +84,8 @@ impl Range {
 const SIZE: Range = Range::of(&property::SIZE);
 const POSITION: Range = Range::of(&property::POSITION);
 const MASS: Range = Range::of(&property::MASS);
+/// Between the bodies of a grid, and how far each is moved by chance: within the world.
+const SPACING: Range = Range::new(0.0, POSITION.max, "m");
 const ANGLE: Range = Range::new(-1e6, 1e6, "°");
 /// The fields of a camera.
 const CAMERA: [&str; 5] = ["target", "distance", "yaw_deg", "pitch_deg", "orthographic"];
@@ -199,7 +201,7 @@ impl SceneReader {
     fn camera_fields(&mut self, table: FieldTable<'_, '_>) -> SceneCamera {
         let mut camera = SceneCamera::default();
         self.set_vector(table, "target", POSITION, &mut camera.target);
-        self.set(table, "distance", Range::new(1e-2, 1e5, "m"), &mut camera.distance);
+        self.set(table, "distance", Range::of(&CAMERA_DISTANCE), &mut camera.distance);
         self.set(table, "yaw_deg", ANGLE, &mut camera.yaw_deg);
         self.set(table, "pitch_deg", Range::new(-90.0, 90.0, "°"), &mut camera.pitch_deg);
         self.set_switch(table, "orthographic", &mut camera.orthographic);
@@ -268,7 +270,8 @@ impl SceneReader {
         for (i, position) in grid.positions().enumerate() {
             // One fault for the whole grid: its other bodies would all say the same.
             if position.to_array().iter().any(|x| !POSITION.holds(*x)) {
-                let problem = "but positions must lie within -1000000 … 1000000 m";
+                let Range { min, max, unit } = POSITION;
+                let problem = format!("but positions must lie within {min} … {max} {unit}");
                 self.fault(node.at, format!("the grid has a body at {position}, {problem}"));
                 break;
             }
@@ -304,8 +307,8 @@ impl SceneReader {
             }
         }
         let (mut spacing, mut jitter) = (Vec3::ONE, 0.0);
-        self.set_vector(table, "spacing", Range::new(0.0, 1e6, "m"), &mut spacing);
-        self.set(table, "jitter", Range::new(0.0, 1e6, "m"), &mut jitter);
+        self.set_vector(table, "spacing", SPACING, &mut spacing);
+        self.set(table, "jitter", SPACING, &mut jitter);
         // In 64 bits throughout: a float would not hold every seed.
         let seed = table.get("seed").map_or(Some(0), |n| self.whole(n, "seed", 0, u64::MAX));
         let Some(body) = table.get("body") else {

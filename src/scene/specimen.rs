@@ -3,10 +3,11 @@
 mod rust;
 mod write;
 
-use super::{Scene, SceneBody, SceneCamera, SceneView};
+use super::{CAMERA_DISTANCE, Scene, SceneBody, SceneCamera, SceneView};
 use crate::geometry::{Manifold, PairMemory, Shape, Side, collide};
 use crate::math::Pose;
 use crate::physics::Config;
+use crate::physics::property::POSITION;
 use glam::Vec3;
 
 /// The contact of two bodies, taken out of the scene in which it was found.
@@ -139,8 +140,8 @@ impl Specimen {
         let [pose, _] = self.poses();
         // Clamped to what a scene file may hold.
         SceneCamera {
-            target: pose.point(middle).clamp(Vec3::splat(-1e6), Vec3::splat(1e6)),
-            distance: (5.0 * size).clamp(1e-2, 1e5),
+            target: POSITION.clamp_components(pose.point(middle)),
+            distance: CAMERA_DISTANCE.clamp(5.0 * size),
             ..SceneCamera::default()
         }
     }

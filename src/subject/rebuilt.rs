@@ -17,6 +17,9 @@ const PLANE: f64 = 2000.0;
 /// Steps of a run at most.
 const MOST_STEPS: u64 = 100_000;
 
+// What a trace may declare fits into a scene.
+const _: () = assert!(crate::trace::MAX_BODIES <= MAX_BODIES);
+
 /// A scene of bodies that another engine moved.
 #[derive(Clone, Debug)]
 pub struct Rebuilt {

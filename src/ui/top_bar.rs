@@ -5,6 +5,7 @@ use super::status::USUAL_TIME_SCALES;
 use super::{Action, Picker, Status, UiState, hands, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
 use crate::physics::BodyDesc;
+use crate::physics::property::POSITION;
 use crate::say;
 use crate::subject::Subject;
 use crate::view::Theme;
@@ -266,7 +267,7 @@ pub(super) fn additions(state: &UiState) -> [(&'static str, Action); 5] {
     let place = state.camera.target + glam::Vec3::Y * (2.0 * size);
     let add = |stem, shape| {
         let mut desc = BodyDesc::new(shape);
-        desc.position = place.clamp(glam::Vec3::splat(-1e6), glam::Vec3::splat(1e6));
+        desc.position = POSITION.clamp_components(place);
         Action::Add { stem, desc }
     };
     [

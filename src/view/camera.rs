@@ -1,6 +1,8 @@
 //! The camera: where the eye is and what it sees.
 
 use crate::geometry::{BoundingSphere, Ray};
+use crate::physics::property::POSITION;
+use crate::scene::CAMERA_DISTANCE;
 use crate::scene::SceneCamera;
 use crate::sim::Sim;
 use glam::{Mat4, Vec2, Vec3, Vec4};
@@ -10,10 +12,6 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 const STEEPEST: f32 = FRAC_PI_2;
 /// An orthographic camera stands this many times its distance away, so that nothing near the target is behind it.
 const STAND_OFF: f32 = 20.0;
-/// Least and greatest distance from the target (m).
-const DISTANCES: (f32, f32) = (0.01, 1e5);
-/// The target stays within this of the origin (m), a little further than bodies may be.
-const FARTHEST: f32 = 1e7;
 /// How far a drag of one logical pixel turns the camera (rad).
 const TURN: f32 = 0.005;
 
@@ -49,6 +47,9 @@ pub struct Viewpoint {
 }
 
 impl Camera {
+    /// The target stays within this of the origin along each axis (m), a little further than bodies may be.
+    pub const FARTHEST: f32 = 10.0 * POSITION.max;
+
     /// From a scene's camera, for a picture of `size` physical pixels.
     pub fn new(camera: &SceneCamera, size: [u32; 2], scale: f32) -> Self {
         let mut new = Self {
@@ -275,7 +276,7 @@ impl Camera {
             // What lies under the mouse stays there.
             let fixed = c.at_depth_of(c.target, pixel);
             let before = c.distance;
-            c.distance = (before * factor).clamp(DISTANCES.0, DISTANCES.1);
+            c.distance = CAMERA_DISTANCE.clamp(before * factor);
             c.target = fixed + (c.target - fixed) * (c.distance / before);
         });
     }
@@ -320,8 +321,8 @@ impl Camera {
 
     /// Brings every number into its range.
     fn tame(&mut self) {
-        self.target = self.target.clamp(Vec3::splat(-FARTHEST), Vec3::splat(FARTHEST));
-        self.distance = self.distance.clamp(DISTANCES.0, DISTANCES.1);
+        self.target = self.target.clamp(Vec3::splat(-Self::FARTHEST), Vec3::splat(Self::FARTHEST));
+        self.distance = CAMERA_DISTANCE.clamp(self.distance);
         self.pitch = self.pitch.clamp(-STEEPEST, STEEPEST);
         // The same direction within one turn: a camera that goes round for hours keeps its digits.
         self.yaw = (self.yaw + PI).rem_euclid(TAU) - PI;
@@ -543,7 +544,10 @@ mod tests {
                     let goal = camera;
                     camera.approach(&goal, x, x);
                     assert!(camera.eye().is_finite() && camera.clip_from_world().is_finite(), "{x}: {camera:?}");
-                    assert!(camera.pitch.abs() <= STEEPEST && camera.distance >= DISTANCES.0, "{x}: {camera:?}");
+                    assert!(
+                        camera.pitch.abs() <= STEEPEST && camera.distance >= CAMERA_DISTANCE.min,
+                        "{x}: {camera:?}"
+                    );
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! What can be set of a world, in the order of scene files.
 
-use super::{Name, Number, POSITION, Property};
+use super::{Name, Number, POSITION, Property, SPEED};
 use crate::geometry::NormalRule;
 use crate::physics::{Combine, Config};
 use glam::Vec3;
@@ -116,16 +116,15 @@ pub const GRAVITY: Setting = Setting::Vector(VectorSetting {
     set: |config, value| config.gravity = value,
 });
 
+/// How many steps make a second of simulated time.
+pub const HZ: Property = Property::new("hz", "Steps a second", "Hz", [10.0, 10_000.0])
+    .hint("Of simulated time. More are finer and cost more.")
+    .usual_by_factors([30.0, 480.0], 0)
+    .grain(1.0);
+
 /// The step.
 pub const STEP: [Setting; 2] = [
-    Setting::Number(Number::real(
-        Property::new("hz", "Steps a second", "Hz", [10.0, 10_000.0])
-            .hint("Of simulated time. More are finer and cost more.")
-            .usual_by_factors([30.0, 480.0], 0)
-            .grain(1.0),
-        |config| Some(config.hz),
-        |config, value| config.hz = value,
-    )),
+    Setting::Number(Number::real(HZ, |config| Some(config.hz), |config, value| config.hz = value)),
     Setting::Number(Number::whole(
         Property::new("sub_steps", "Sub-steps", "", [1.0, 64.0])
             .hint("Parts of a step in the solver. More make stacks stiffer.")
@@ -198,7 +197,7 @@ pub const CONTACTS: [Setting; 5] = [
 /// What nothing goes beyond.
 pub const LIMITS: [Setting; 3] = [
     Setting::Number(Number::real(
-        Property::new("terminal_speed", "Terminal speed", "m/s", [0.1, 1e4])
+        Property::new("terminal_speed", "Terminal speed", "m/s", [0.1, SPEED.max])
             .hint("Bodies never go faster.")
             .usual_by_factors([1.0, 1000.0], 1)
             .grain(0.5),
