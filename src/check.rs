@@ -10,15 +10,15 @@
 //!
 //! `cast`: the bodies as exact geometry. `verdict`: one contact. `line`: where a line leaves its bodies. `feed`: from
 //! lines to inputs. `sample`: what a header might have meant. `touch`: a step's contacts summed up. `missed`, `wander`,
-//! `bounce`, `motion`: what steps tell together. `mass`: inertia. `lanes`: which pairs touched when. `report`: what is
+//! `bounce`, `motion`: what steps tell together. `mass`: inertia. `rows`: which pairs touched when. `report`: what is
 //! said, `greatest`, `spread`: how much of it is kept. `pass`: all of it, in order. `parting`: two traces of the same
 //! bodies, and where they part.
 
 mod bounce;
 mod cast;
+mod contact_history;
 mod feed;
 mod greatest;
-mod lanes;
 mod line;
 mod mass;
 mod missed;
@@ -35,8 +35,8 @@ mod verdict;
 mod wander;
 
 pub use cast::{Cast, CastMember, Edges, Rounding};
+pub use contact_history::{TouchHistory, TouchSpan};
 pub use feed::{Feed, Lag, pose_of};
-pub use lanes::{Lane, TouchSpan};
 pub use mass::inertia;
 pub use parting::{Apart, ContactDiff, Declared, Diff, OfTwo, OneSided, Parting, PartingSide, compare};
 pub use pass::{FAIL_ON, Judged, Meant, Pass};

@@ -291,8 +291,8 @@ impl Sim {
     }
 
     /// The same step, and where the bodies stood at each of its phases.
-    pub fn step_noting(&mut self, phases: &mut StepPhases) {
-        self.step_by(|world| world.step_noting(phases));
+    pub fn step_with_phases(&mut self, phases: &mut StepPhases) {
+        self.step_by(|world| world.step_with_phases(phases));
     }
 
     fn step_by(&mut self, step: impl FnOnce(&mut World)) {

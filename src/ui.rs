@@ -19,6 +19,7 @@ mod chart;
 mod chosen;
 mod clicks;
 mod completing;
+mod contact_history;
 mod contacts;
 mod dock;
 mod export;
@@ -31,11 +32,11 @@ mod gizmo;
 mod guide;
 mod hands;
 mod help;
+mod history_row;
 mod icon;
 mod inspector;
 mod keys;
 mod lab;
-mod lane;
 mod layers;
 mod link;
 mod pauses;
@@ -60,7 +61,6 @@ mod toast;
 mod top_bar;
 mod tour;
 mod traced;
-mod tracks;
 mod unsaved;
 mod viewport;
 mod views;
@@ -165,9 +165,9 @@ pub fn show(
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
-        // Contacts that the page of tracks lacks are read even while it is folded away, or it would be empty when it
+        // Contacts that the page of contact history lacks are read even while it is folded away, or it would be empty when it
         // opens.
-        tracks::tend(ui, timeline, state, actions);
+        contact_history::tend(ui, timeline, state, actions);
     }
     // The picture takes what the panels have left, so it comes after all of them.
     viewport::show(ui, subject, state, status, actions);
@@ -330,14 +330,14 @@ fn show_drawer(
                 // The page Check is one of traces.
                 DrawerTab::Contacts | DrawerTab::Check => contacts::show(ui, timeline.sim(), state, actions),
                 DrawerTab::Why => why::show(ui, timeline, state, status, other_normals, actions),
-                DrawerTab::Tracks => tracks::show(ui, timeline, state, actions),
+                DrawerTab::History => contact_history::show(ui, timeline, state, actions),
                 DrawerTab::Plots => plots::show(ui, subject, state, status, actions),
                 DrawerTab::Stats => stats::show(ui, timeline.sim(), status),
             },
             Subject::Trace(traced) => match state.preferences.drawer_tab {
                 DrawerTab::Why => traced::show_why(ui, &traced.playback, state, status),
                 DrawerTab::Check => traced::show_report(ui, &traced.playback, state, status, actions),
-                DrawerTab::Tracks => traced::show_tracks(ui, &traced.playback, state, status, actions),
+                DrawerTab::History => traced::show_contact_history(ui, &traced.playback, state, status, actions),
                 DrawerTab::Plots => plots::show(ui, subject, state, status, actions),
                 // The other pages are those of a world that runs.
                 _ => traced::show_table(ui, &traced.playback, state, actions),

@@ -64,10 +64,10 @@ impl App {
             Action::ShowGhost(index) => self.with_time_machine(move |time| time.show_ghost(index)),
             Action::SwapGhost if self.moment.trace().is_some() => self.trade_places(),
             Action::SwapGhost => self.with_time_machine(|time| time.swap_ghost()),
-            Action::ReadTracks { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
+            Action::ReadContactHistory { first, count } => self.with_timeline(move |c| c.read_contacts(first, count)),
             Action::FollowCurves(texts) => self.runner.tell(move |run| run.follow(&texts)),
             Action::ReadCurves => self.runner.tell(Run::read_curves),
-            Action::ForgetTracks => self.with_timeline(Timeline::forget_contacts),
+            Action::ForgetContactHistory => self.with_timeline(Timeline::forget_contacts),
             Action::DropGhosts => self.with_time_machine(|time| time.drop_ghosts()),
             Action::SaveRun(file) => {
                 let path = self.proposed_path().with_extension(file.ending());

@@ -158,8 +158,8 @@ impl BounceCheck {
         // Gravity acts until the two meet: for the whole step, unless it is known where they met.
         let time = match touch.found {
             Some(met) => {
-                let way = met[1] - met[0] - encounter.apart(before);
-                flight(way, encounter.velocity(None, false)?, pull, self.dt)?
+                let displacement = met[1] - met[0] - encounter.apart(before);
+                flight(displacement, encounter.velocity(None, false)?, pull, self.dt)?
             }
             None => self.dt,
         };
@@ -174,9 +174,9 @@ impl BounceCheck {
         let speed = encounter.velocity(point, true)?.dot(impact.normal);
         // What gravity has done since is taken back, where it is known since when: the flight backwards in time.
         let Some(met) = impact.met.filter(|_| impact.step == input.step) else { return Some(speed) };
-        let way = met[1] - met[0] - encounter.apart(&input.after);
+        let displacement = met[1] - met[0] - encounter.apart(&input.after);
         let pull = encounter.pull();
-        let time = flight(way, -encounter.velocity(None, true)?, pull, self.dt)?;
+        let time = flight(displacement, -encounter.velocity(None, true)?, pull, self.dt)?;
         Some(speed - pull.dot(impact.normal) * time)
     }
 }
@@ -212,17 +212,17 @@ impl Encounter<'_> {
 
 /// The time (s) after which a body thrown with `velocity` has gone `way`: way = v t + ½ g t²; none when it has not gone
 /// so freely within `longest`.
-fn flight(way: DVec3, velocity: DVec3, pull: DVec3, longest: f64) -> Option<f64> {
+fn flight(displacement: DVec3, velocity: DVec3, pull: DVec3, longest: f64) -> Option<f64> {
     // Newton on the squared miss, along the velocity at the time.
-    let mut time = way.dot(velocity) / velocity.length_squared().max(1e-30);
+    let mut time = displacement.dot(velocity) / velocity.length_squared().max(1e-30);
     for _ in 0..6 {
         let now = velocity + pull * time;
-        let miss = way - velocity * time - pull * (0.5 * time * time);
+        let miss = displacement - velocity * time - pull * (0.5 * time * time);
         time += miss.dot(now) / now.length_squared().max(1e-30);
     }
     // A miss beyond rounding means that something else pushed in between: no time follows then.
-    let miss = (way - velocity * time - pull * (0.5 * time * time)).length();
-    let is_free = miss <= FLIGHT + FLIGHT_SHARE * way.length();
+    let miss = (displacement - velocity * time - pull * (0.5 * time * time)).length();
+    let is_free = miss <= FLIGHT + FLIGHT_SHARE * displacement.length();
     (is_free && (-1e-6..=longest * (1.0 + 1e-3)).contains(&time)).then_some(time)
 }
 

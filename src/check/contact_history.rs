@@ -1,4 +1,4 @@
-//! Which pairs touched when: for each pair a lane of stretches of steps.
+//! Which pairs touched when: for each pair the stretches of steps.
 
 use super::verdict::{Judgement, StepInput, Verdict};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub struct TouchSpan {
 
 /// The stretches of one pair.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lane {
+pub struct TouchHistory {
     /// Places of the two bodies, the lower first.
     pub pair: (usize, usize),
     /// By step.
@@ -30,8 +30,8 @@ pub struct Lane {
 
 /// Follows pairs from step to step.
 #[derive(Debug, Default)]
-pub struct LaneCheck {
-    lanes: BTreeMap<(usize, usize), Vec<TouchSpan>>,
+pub struct HistoryCheck {
+    histories: BTreeMap<(usize, usize), Vec<TouchSpan>>,
     count: usize,
     /// The number of the step taken last.
     latest: Option<u64>,
@@ -39,7 +39,7 @@ pub struct LaneCheck {
     pub full_at: Option<u64>,
 }
 
-impl LaneCheck {
+impl HistoryCheck {
     /// Takes a step with its verdicts, in the order of the trace.
     pub fn take(&mut self, input: &StepInput, judgements: &[Judgement]) {
         let mut pairs: BTreeMap<(usize, usize), (Verdict, Option<f64>)> = BTreeMap::new();
@@ -57,7 +57,7 @@ impl LaneCheck {
         }
         for (pair, (verdict, impulse)) in pairs {
             // A touch goes on where the pair was there in the step before and is judged as then.
-            let open = self.lanes.get_mut(&pair).and_then(|spans| spans.last_mut());
+            let open = self.histories.get_mut(&pair).and_then(|spans| spans.last_mut());
             let goes_on = open.filter(|span| Some(span.last) == self.latest && span.verdict == verdict);
             if let Some(span) = goes_on {
                 span.last = input.step;
@@ -65,7 +65,7 @@ impl LaneCheck {
             } else if self.count < MOST {
                 self.count += 1;
                 let span = TouchSpan { first: input.step, last: input.step, verdict, impulse };
-                self.lanes.entry(pair).or_default().push(span);
+                self.histories.entry(pair).or_default().push(span);
             } else {
                 // Only so many spans in all: a trace of hours is told up to there, and the report says up to which
                 // step.
@@ -75,10 +75,11 @@ impl LaneCheck {
         self.latest = Some(input.step);
     }
 
-    /// The lanes, those that touched first at the top.
-    pub fn finish(self) -> Vec<Lane> {
-        let mut lanes: Vec<Lane> = self.lanes.into_iter().map(|(pair, spans)| Lane { pair, spans }).collect();
-        lanes.sort_by_key(|lane| (lane.spans.first().map(|span| span.first), lane.pair));
-        lanes
+    /// The histories, those that touched first at the top.
+    pub fn finish(self) -> Vec<TouchHistory> {
+        let mut histories: Vec<TouchHistory> =
+            self.histories.into_iter().map(|(pair, spans)| TouchHistory { pair, spans }).collect();
+        histories.sort_by_key(|history| (history.spans.first().map(|span| span.first), history.pair));
+        histories
     }
 }

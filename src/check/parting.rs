@@ -374,7 +374,7 @@ impl Comparison {
     fn look_at_contacts<R: BufRead>(
         &mut self,
         side: &'static str,
-        (moment, track): (&SteppedBodies, &SteppedTrace<R>),
+        (moment, stepped): (&SteppedBodies, &SteppedTrace<R>),
         partner: &[Option<usize>],
         there: &HashSet<(usize, usize)>,
     ) {
@@ -382,12 +382,12 @@ impl Comparison {
             let of = |index: u32| partner.get(index as usize).copied().flatten();
             let Some((one, other)) = of(contact.a).zip(of(contact.b)) else { continue };
             // Shallow touches come and go with rounding, so only overlaps beyond the tolerance count.
-            let depth = depth(contact, &track.replay);
+            let depth = depth(contact, &stepped.replay);
             if depth <= self.tolerance || there.contains(&ordered(one, other)) {
                 continue;
             }
             *if side == "a" { &mut self.contacts.only_a } else { &mut self.contacts.only_b } += 1;
-            let id = |index: u32| track.replay.bodies[index as usize].id.clone();
+            let id = |index: u32| stepped.replay.bodies[index as usize].id.clone();
             let (a, b) = (id(contact.a), id(contact.b));
             let found = OneSided { step: moment.step, a, b, side, depth_mm: 1e3 * depth };
             self.contacts.first.get_or_insert(found);
@@ -501,14 +501,14 @@ fn doubts<A: BufRead, B: BufRead>(left: &TraceReplay<A>, right: &TraceReplay<B>)
 }
 
 impl PartingSide {
-    fn new<R>(file: &str, track: &SteppedTrace<R>, partner: &[Option<usize>]) -> Self {
-        let alone = partner.iter().zip(&track.replay.bodies).filter(|(partner, _)| partner.is_none());
+    fn new<R>(file: &str, stepped: &SteppedTrace<R>, partner: &[Option<usize>]) -> Self {
+        let alone = partner.iter().zip(&stepped.replay.bodies).filter(|(partner, _)| partner.is_none());
         let missing: Vec<Id> = alone.map(|(_, body)| body.id.clone()).collect();
         Self {
             file: file.into(),
-            engine: track.replay.header.engine.clone(),
-            steps: track.count,
-            only_here: track.only_here,
+            engine: stepped.replay.header.engine.clone(),
+            steps: stepped.count,
+            only_here: stepped.only_here,
             missing_there_count: missing.len(),
             missing_there: missing.into_iter().take(LISTED).collect(),
         }

@@ -1,8 +1,8 @@
 //! One reading of a trace from beginning to end, once it is known what its header means.
 
 use super::cast::{Cast, CastMember, Edges, Rounding, answers};
+use super::contact_history::HistoryCheck;
 use super::feed::{Feed, Lag, pose_of};
-use super::lanes::LaneCheck;
 use super::missed::{MissedPair, overlaps};
 use super::motion::MotionCheck;
 use super::report::{
@@ -182,7 +182,7 @@ pub struct Pass {
     motion: MotionCheck,
     wander: WanderCheck,
     tally: VerdictTally,
-    lanes: LaneCheck,
+    touches: HistoryCheck,
     /// Overlaps that had no contact in the step before, and whether they are counted already.
     open: BTreeMap<(usize, usize), bool>,
     missed: u64,
@@ -204,7 +204,7 @@ impl Pass {
             motion: MotionCheck::new(&meant.header, convention, ROWS.max(keep)),
             wander: WanderCheck::new(ROWS),
             tally: VerdictTally::new(keep),
-            lanes: LaneCheck::default(),
+            touches: HistoryCheck::default(),
             open: BTreeMap::new(),
             missed: 0,
             deepest: Vec::new(),
@@ -253,7 +253,7 @@ impl Pass {
                 self.keep_off(&input, index);
             }
         }
-        self.lanes.take(&input, &judgements);
+        self.touches.take(&input, &judgements);
         self.tally.take(&input, judgements);
     }
 
@@ -346,8 +346,8 @@ impl Pass {
         if replay.reader().is_cut() {
             report.notes.push("the last line is cut off and was left out".into());
         }
-        report.lanes_full_at = self.lanes.full_at;
-        report.lanes = self.lanes.finish();
+        report.touches_full_at = self.touches.full_at;
+        report.touches = self.touches.finish();
         // A radius that explained no contact of the whole trace is not worth a row.
         let rounding = self.meant.rounding;
         self.tally.finish(&mut report);

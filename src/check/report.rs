@@ -1,7 +1,7 @@
 //! What a check says of a whole trace.
 
 use super::cast::{Cast, CastMember};
-use super::lanes::Lane;
+use super::contact_history::TouchHistory;
 use super::sample::Lie;
 use super::spread::{Errors, Spread};
 use super::verdict::{Judgement, StepInput, Verdict, feature};
@@ -48,10 +48,10 @@ pub struct Report {
     pub worst: Vec<WorstRow>,
     /// Which pairs touched when.
     #[serde(skip)]
-    pub lanes: Vec<Lane>,
+    pub touches: Vec<TouchHistory>,
     /// The first step of which not all touches are kept; none where all are.
     #[serde(skip)]
-    pub lanes_full_at: Option<u64>,
+    pub touches_full_at: Option<u64>,
     /// How many of the notes are the engine's own, which come first.
     #[serde(skip)]
     pub remarks: usize,

@@ -36,7 +36,7 @@ struct MiddleWalk {
     poses: (Pose, Pose),
     from: u64,
     steps: u64,
-    way: f64,
+    length: f64,
 }
 
 /// Follows the middles of contacts.
@@ -68,14 +68,14 @@ impl WanderCheck {
         for (pair, (sum, count)) in sums.into_iter().filter(|(_, (_, count))| *count > 0.0) {
             let Some(poses) = pose_of(&input.found, pair.0).zip(pose_of(&input.found, pair.1)) else { continue };
             let middle = sum / count;
-            let fresh = MiddleWalk { middle, poses, from: input.step, steps: 0, way: 0.0 };
+            let fresh = MiddleWalk { middle, poses, from: input.step, steps: 0, length: 0.0 };
             let walk = match self.going.remove(&pair) {
                 Some(old) => {
-                    let way = middle.distance(old.middle);
+                    let length = middle.distance(old.middle);
                     // Of bodies that stand still the contact should stand still as well: what moves is the engine's
                     // choice of points.
-                    if is_still(&old.poses.0, &poses.0) && is_still(&old.poses.1, &poses.1) && way > WALK {
-                        MiddleWalk { middle, poses, from: old.from, steps: old.steps + 1, way: old.way + way }
+                    if is_still(&old.poses.0, &poses.0) && is_still(&old.poses.1, &poses.1) && length > WALK {
+                        MiddleWalk { middle, poses, from: old.from, steps: old.steps + 1, length: old.length + length }
                     } else {
                         self.end(pair, &old, input.step);
                         fresh
@@ -98,7 +98,7 @@ impl WanderCheck {
 
     fn end(&mut self, pair: (usize, usize), walk: &MiddleWalk, to: u64) {
         if walk.steps >= STEPS {
-            let per_step = walk.way / walk.steps as f64;
+            let per_step = walk.length / walk.steps as f64;
             self.walks.push(per_step, Walk { pair, from: walk.from, to, per_step });
         }
     }

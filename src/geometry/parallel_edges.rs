@@ -134,9 +134,9 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
     for (end, place) in [low, high].into_iter().enumerate() {
         let on_b = middle + along_b * ((place - middle[i]) / along_b[i]);
         let corner_b = Vec2::new(on_b[u], on_b[v]);
-        let way = corner_b - corner;
-        let over_a = gap_over(way * a, direction * a);
-        let over_b = gap_over(across.to_b(-way) * b, across.to_b(-direction) * b);
+        let offset = corner_b - corner;
+        let over_a = gap_over(offset * a, direction * a);
+        let over_b = gap_over(across.to_b(-offset) * b, across.to_b(-direction) * b);
         let (separation, from) =
             if over_a <= over_b { (over_a, corner_b) } else { (over_b, corner + direction * over_b) };
         if separation <= margin {

@@ -126,7 +126,7 @@ impl<'a> Tracer<'a> {
         for body in sim.world().bodies() {
             self.before[body.id.index()] = Some(body.pose());
         }
-        sim.step_noting(&mut self.phases);
+        sim.step_with_phases(&mut self.phases);
         self.write(sim)
     }
 

@@ -71,7 +71,7 @@ const PATIENCE: f64 = 1.5;
 #[derive(Debug)]
 struct Foretold {
     /// Ball and way, of all that move.
-    ways: Vec<(usize, Vec<DVec2>)>,
+    paths: Vec<(usize, Vec<DVec2>)>,
     /// The first impact.
     first: Option<BallImpact>,
 }
@@ -210,28 +210,28 @@ impl Billiards {
         // The stroke is made on the copy as it would be on the table.
         table.balls[0] = table.balls[0].struck(self.strength * self.aim, self.side, self.height);
         let mut first = None;
-        let mut ways: Vec<(usize, Vec<DVec2>)> =
+        let mut paths: Vec<(usize, Vec<DVec2>)> =
             table.balls.iter().enumerate().map(|(i, b)| (i, vec![b.position])).collect();
         for _ in 0..FORETOLD {
             table.advance(SAMPLE, |impact| {
                 first = first.or(Some(impact));
                 // Impacts are corners of the ways: between them a sample now and then is enough.
                 for (ball, center) in impact.balls.into_iter().zip(impact.centers) {
-                    ways[ball].1.push(center);
+                    paths[ball].1.push(center);
                 }
             });
-            for ((_, way), ball) in ways.iter_mut().zip(&table.balls) {
+            for ((_, path), ball) in paths.iter_mut().zip(&table.balls) {
                 // A ball that rests adds nothing to its way.
-                if way.last() != Some(&ball.position) {
-                    way.push(ball.position);
+                if path.last() != Some(&ball.position) {
+                    path.push(ball.position);
                 }
             }
             if table.at_rest() {
                 break;
             }
         }
-        ways.retain(|(_, way)| way.len() > 1);
-        self.foretold = Some(Arc::new(Foretold { ways, first }));
+        paths.retain(|(_, path)| path.len() > 1);
+        self.foretold = Some(Arc::new(Foretold { paths, first }));
     }
 
     /// Puts the cue ball back when it was potted and all rest.
@@ -471,7 +471,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_foretold_way_is_the_way() {
+    fn balls_go_the_path_that_was_foretold() {
         for (layout, aim, height) in [(0, 1.0, 0.0), (1, 0.0, -0.3), (3, 4.0, 0.4), (4, 0.0, 0.0)] {
             let mut lab = Billiards::new();
             lab.set("Layout", ParameterValue::Choice(layout)).unwrap();
@@ -480,10 +480,10 @@ mod tests {
             let foretold = lab.foretold.clone().unwrap();
             lab.set("Shoot", ParameterValue::Act).unwrap();
             (0..FORETOLD).for_each(|_| lab.table.advance(SAMPLE, |_| ()));
-            for (ball, way) in &foretold.ways {
-                assert_eq!(way.last(), Some(&lab.table.balls[*ball].position), "layout {layout}, ball {ball}");
+            for (ball, path) in &foretold.paths {
+                assert_eq!(path.last(), Some(&lab.table.balls[*ball].position), "layout {layout}, ball {ball}");
             }
-            assert!(!foretold.ways.is_empty() && foretold.first.is_some());
+            assert!(!foretold.paths.is_empty() && foretold.first.is_some());
         }
     }
 

@@ -1,6 +1,7 @@
 //! What can be done to a laboratory, and what leads back.
 
 use super::{Experiment, Handle, Parameter, ParameterKind, ParameterValue, Refused};
+use crate::physics::property::POSITION;
 use glam::Vec3;
 
 /// One change of a running laboratory.
@@ -35,9 +36,6 @@ pub enum LabCommand {
     /// The gesture is over: the next change is an undo step of its own.
     EndGesture,
 }
-
-/// A point farther from the origin than this is none that was meant (m).
-const FARTHEST: f32 = 1e6;
 
 /// What a command changes, in a word or two.
 pub(super) fn label(command: &LabCommand) -> &str {
@@ -86,11 +84,11 @@ pub(super) fn check(experiment: &dyn Experiment, command: &LabCommand) -> Result
 }
 
 fn check_point(point: Vec3) -> Result<(), Refused> {
-    // False for what is no number.
-    if point.abs().max_element() <= FARTHEST && point.is_finite() {
+    // A point farther off is none that was meant. False for what is no number.
+    if point.to_array().iter().all(|x| POSITION.allows(*x)) {
         Ok(())
     } else {
-        Err(Refused(format!("{point} is not within {FARTHEST} m of the origin")))
+        Err(Refused(format!("{point} is not within {} m of the origin", POSITION.max)))
     }
 }
 
@@ -133,12 +131,12 @@ pub(super) fn carry_out(experiment: &mut dyn Experiment, command: &LabCommand) -
 }
 
 /// The commands that lead from one state to the outline, parameters and handles of another, as far as commands can.
-pub(super) fn way(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand> {
-    let (mut at, mut way) = (from.boxed(), vec![]);
+pub(super) fn commands_between(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand> {
+    let (mut at, mut commands) = (from.boxed(), vec![]);
     // A copy goes ahead: what it refuses is left out, and the next is tried from where it stands.
     let mut go = |at: &mut Box<dyn Experiment>, command: LabCommand| {
         if check(&**at, &command).and_then(|()| carry_out(&mut **at, &command)).is_ok() {
-            way.push(command);
+            commands.push(command);
         }
     };
     // First, because a parameter may choose the shape drawn by hand.
@@ -159,7 +157,7 @@ pub(super) fn way(from: &dyn Experiment, to: &dyn Experiment) -> Vec<LabCommand>
             go(&mut at, LabCommand::Drag { handle: name, to: position });
         }
     }
-    way
+    commands
 }
 
 /// The command that leads back from a change about to be made, where a single one does.

@@ -76,12 +76,13 @@ impl Handle {
             }
             Typed::Direction(from) => {
                 // From a point of its own: a direction is an angle in the plane and two in space.
-                let way = self.position - from;
-                match self.in_plane(way) {
-                    Some(way) => with("°", &[("angle", degrees(way.y, way.x), TURN)]),
+                let offset = self.position - from;
+                match self.in_plane(offset) {
+                    Some(offset) => with("°", &[("angle", degrees(offset.y, offset.x), TURN)]),
                     None => {
                         // Counter-clockwise seen from above, where −z lies to the left of x.
-                        let (azimuth, elevation) = (degrees(-way.z, way.x), degrees(way.y, way.x.hypot(way.z)));
+                        let (azimuth, elevation) =
+                            (degrees(-offset.z, offset.x), degrees(offset.y, offset.x.hypot(offset.z)));
                         with("°", &[("azimuth", azimuth, TURN), ("elevation", elevation, ELEVATION)])
                     }
                 }
@@ -98,8 +99,8 @@ impl Handle {
             (Typed::Direction(from), [angle]) => {
                 let (sin, cos) = sin_cos(angle.to_radians());
                 // Only the direction was typed: the handle stays as far away as it was.
-                let way = Vec2::new(cos, sin) * self.position.distance(from);
-                self.point_of_plane(way, Vec3::ZERO).map(|way| from + way)
+                let offset = Vec2::new(cos, sin) * self.position.distance(from);
+                self.point_of_plane(offset, Vec3::ZERO).map(|offset| from + offset)
             }
             (Typed::Direction(from), [azimuth, elevation]) if self.in_plane(from).is_none() => {
                 let ((sin, cos), (up, out)) = (sin_cos(azimuth.to_radians()), sin_cos(elevation.to_radians()));

@@ -232,10 +232,10 @@ impl Planes {
                 made.map(|plane| (plane, plane.point())).into_iter().collect()
             }
             Made::TwoPoints => {
-                let (from, way) = (self.a.with_y(0.0), (self.b - self.a).with_y(0.0));
+                let (from, along) = (self.a.with_y(0.0), (self.b - self.a).with_y(0.0));
                 // On the ground x goes right and −z goes up, so that (dy, −dx) is this; flip takes the other side.
-                let normal = way.cross(Vec3::Y).try_normalize();
-                normal.map(|n| (Plane::new(n, from), from + way * 0.5)).into_iter().collect()
+                let normal = along.cross(Vec3::Y).try_normalize();
+                normal.map(|n| (Plane::new(n, from), from + along * 0.5)).into_iter().collect()
             }
             Made::ThreePoints => {
                 let middle = (self.a + self.b + self.c) / 3.0;

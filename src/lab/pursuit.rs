@@ -161,13 +161,13 @@ impl Default for Pursuit {
 
 /// How far to move in one step towards `aim`: v·dt, never past it, and nothing where there is no direction.
 pub fn pursue(from: Vec3, aim: Vec3, speed: f32, dt: f32) -> Vec3 {
-    let way = aim - from;
-    let distance = way.length();
+    let displacement = aim - from;
+    let distance = displacement.length();
     // Within a step of the aim, and at a distance of 0, it arrives: nothing is divided by 0.
     if distance <= speed * dt {
-        way
+        displacement
     } else if distance > 0.0 {
-        way / distance * (speed * dt)
+        displacement / distance * (speed * dt)
     } else {
         Vec3::ZERO
     }
@@ -176,9 +176,10 @@ pub fn pursue(from: Vec3, aim: Vec3, speed: f32, dt: f32) -> Vec3 {
 /// The printed step: a fixed length towards the target, also past it; none where the distance is zero, for 0/0 is no
 /// number.
 pub fn pursue_as_printed(from: Vec3, target: Vec3) -> Option<Vec3> {
-    let way = target - from;
-    let distance = (way.x * way.x + way.y * way.y + way.z * way.z).sqrt();
-    (distance > 0.0).then(|| way / distance * PRINTED_STEP)
+    let displacement = target - from;
+    let distance =
+        (displacement.x * displacement.x + displacement.y * displacement.y + displacement.z * displacement.z).sqrt();
+    (distance > 0.0).then(|| displacement / distance * PRINTED_STEP)
 }
 
 /// Where chaser and target meet.
@@ -236,19 +237,19 @@ impl Pursuit {
     ///
     /// A step may carry it through the target, so the hit is looked for on the way; from then on it stays
     /// on the target.
-    fn fly_straight(&mut self, target_way: Vec3, dt: f32) {
-        let way = self.aimed.unwrap_or_default() * (self.speed * dt);
+    fn fly_straight(&mut self, target_displacement: Vec3, dt: f32) {
+        let displacement = self.aimed.unwrap_or_default() * (self.speed * dt);
         // The target has moved already: its way is taken off to see both as the step begins.
-        let gap = self.target - target_way - self.chaser;
-        match share_until_within(gap, target_way - way, self.capture_radius) {
+        let gap = self.target - target_displacement - self.chaser;
+        match share_until_within(gap, target_displacement - displacement, self.capture_radius) {
             Some(share) => {
                 // Straight on up to the hit, and from there along with the target.
-                self.chaser += way * share + target_way * (1.0 - share);
+                self.chaser += displacement * share + target_displacement * (1.0 - share);
                 self.has_hit = true;
             }
             // Far off it has left the picture, and stays.
-            None if (self.chaser + way).length() > REACH => {}
-            None => self.chaser += way,
+            None if (self.chaser + displacement).length() > REACH => {}
+            None => self.chaser += displacement,
         }
     }
 
@@ -322,7 +323,8 @@ impl Experiment for Pursuit {
         self.chaser_velocity = (self.chaser - before) / dt;
         self.ever_captured |= self.is_captured();
         if self.as_printed {
-            self.printed = self.printed.and_then(|p| pursue_as_printed(p, self.target).map(|way| p + way));
+            self.printed =
+                self.printed.and_then(|p| pursue_as_printed(p, self.target).map(|displacement| p + displacement));
         }
         remember(&mut self.chaser_trail, self.chaser);
         remember(&mut self.target_trail, self.target);
@@ -380,8 +382,8 @@ impl Experiment for Pursuit {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let way = (self.target - self.chaser).normalize_or_zero();
-        let closing = (self.chaser_velocity - self.target_velocity).dot(way);
+        let toward = (self.target - self.chaser).normalize_or_zero();
+        let closing = (self.chaser_velocity - self.target_velocity).dot(toward);
         // Until it is asked for the printed chaser goes with the other; once it has divided by zero it is nowhere.
         let printed = match (self.as_printed, self.printed) {
             (false, _) => self.distance(),
@@ -428,11 +430,11 @@ mod tests {
         fn a_step_is_never_too_long_never_past_the_target_and_always_a_number(
             from in point(), aim in point(), speed in real(0.0..100.0), dt in real(1e-4..0.1)
         ) {
-            let way = pursue(from, aim, speed, dt);
-            prop_assert!(way.is_finite());
-            prop_assert!(way.length() <= speed * dt * 1.000_01 + 1e-6);
-            let (before, after) = (aim - from, aim - (from + way));
-            prop_assert!(after.dot(before) >= -1e-4 * before.length_squared().max(1.0), "{way} goes past {before}");
+            let displacement = pursue(from, aim, speed, dt);
+            prop_assert!(displacement.is_finite());
+            prop_assert!(displacement.length() <= speed * dt * 1.000_01 + 1e-6);
+            let (before, after) = (aim - from, aim - (from + displacement));
+            prop_assert!(after.dot(before) >= -1e-4 * before.length_squared().max(1.0), "{displacement} goes past {before}");
             let least = (before.length() - speed * dt).max(0.0);
             prop_assert!((after.length() - least).abs() < 1e-3, "{} is left of {}", after.length(), before.length());
         }

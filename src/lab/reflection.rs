@@ -295,7 +295,7 @@ impl Reflection {
         // The wall has a normal on each side: angles are measured from the one where S comes from.
         let side = -s.dot(self.normal()).signum() * self.normal();
         sketch.dashes(Vec3::ZERO, side * 2.6, 0.15, Ink::Faint);
-        let text = |name: &str, way| format!("{name} = {}°", decimal(f64::from(angle_to(way, side)), 1));
+        let text = |name: &str, toward| format!("{name} = {}°", decimal(f64::from(angle_to(toward, side)), 1));
         // One arc outside the other, so that the words of narrow angles stand apart.
         sketch.angle(Vec3::ZERO, [-s, side], 1.1, Ink::First, text("A", s));
         sketch.angle(Vec3::ZERO, [side, f], 2.0, Ink::Outcome, text("A\u{2032}", f));
@@ -434,8 +434,8 @@ impl Experiment for Reflection {
         self.draw_angles(sketch);
         let (s, f) = (self.incoming(), self.outgoing());
         // The ball is on S before the impact and on F behind it, at the origin in between.
-        let way = self.clock - APPROACH;
-        let ball = if way < 0.0 { s * way } else { f * way };
+        let elapsed = self.clock - APPROACH;
+        let ball = if elapsed < 0.0 { s * elapsed } else { f * elapsed };
         sketch.ball(ball / APPROACH, 0.13, Quat::IDENTITY, Ink::First);
     }
 }

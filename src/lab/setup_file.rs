@@ -7,7 +7,7 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::command::way;
+use super::command::commands_between;
 use super::setting::{SettingFault, SettingSubject, command, hint, missed, named};
 use super::{
     Experiment, GivenSetting, Lab, LabCommand, Laboratory, ParameterKind, ParameterValue, Refused, Setup, find,
@@ -151,7 +151,7 @@ impl Setup {
             sorted
         };
         // From the laboratory as it opens straight to what is wanted, whatever was done in between.
-        let way = way(&*(self.entry().start)(), wanted);
+        let direct = commands_between(&*(self.entry().start)(), wanted);
         let done = self.commands();
         // Of what was set several times only the last counts, unless something in between needed the others.
         let is_last = |i: usize| target(&done[i]).is_none_or(|t| done[i + 1..].iter().all(|c| target(c) != Some(t)));
@@ -160,7 +160,7 @@ impl Setup {
         let ends_run =
             |i: usize| target(&done[i]).is_none_or(|t| done.get(i + 1).is_none_or(|next| target(next) != Some(t)));
         let runs = (0..done.len()).filter(|i| ends_run(*i)).map(|i| done[i].clone()).collect();
-        vec![by_kind(&way), way, by_kind(&last), last, runs, done.to_vec()]
+        vec![by_kind(&direct), direct, by_kind(&last), last, runs, done.to_vec()]
     }
 
     fn header(&self) -> String {

@@ -28,7 +28,7 @@ words!(Surface { friction, restitution, restitution_tangential, rolling_resistan
 
 /// What a pair asks of its contact while its manifold is reused.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tracking {
+pub(super) struct PointReuse {
     /// How far the two may move before they are collided anew (m); negative to do so in every step.
     pub reuse_distance: f32,
     /// Gap up to which they are a contact (m).

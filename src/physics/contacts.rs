@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::Constraint;
 use super::constraint::graph::{ConstrainedPair, ConstraintGraph};
-use super::pair_rules::{parts, tracking};
+use super::pair_rules::{parts, point_reuse};
 use super::pairs::{Pair, Pairs, State, is_plane};
 use crate::geometry::SignedGap;
 
@@ -81,7 +81,7 @@ impl Contacts {
         // The graph asks which part of the response is each body's own: light parts may share a colour.
         let part = parts(bodies, pair, constraint);
         let place = self.graph.insert(&ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part }, constraint);
-        self.graph.track(place, tracking(pair, config, &constraint.surface));
+        self.graph.set_point_reuse(place, point_reuse(pair, config, &constraint.surface));
         pair.state = State::Held(place);
     }
 

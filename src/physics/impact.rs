@@ -65,12 +65,12 @@ const RUNAWAY: f32 = 2.0;
 const LEAST_WORK: usize = 150_000;
 const WORK_A_BODY: usize = 8;
 
-/// Work of a look at a pair, and of one with a truncated cone.
+/// Work of a query of a pair, and of one with a truncated cone.
 const LOOK: usize = 10;
 const ROUND_LOOK: usize = 400;
 
-/// After so many looks at a pair of which nothing came each time the way to the next is doubled, so often at most.
-const LOOKS_A_DOUBLING: u32 = 16;
+/// After so many queries of a pair of which nothing came each time the way to the next is doubled, so often at most.
+const QUERIES_A_DOUBLING: u32 = 16;
 const MOST_DOUBLINGS: u32 = 8;
 
 /// Looks in all, in those after which a pair is taken to touch, after which it is given up.
@@ -123,8 +123,8 @@ pub(super) struct Impacts {
     /// Impacts resolved, and those left to the solver.
     pub count: usize,
     pub left: usize,
-    /// Looks at pairs that were about to touch.
-    looks: usize,
+    /// Time-of-impact queries of pairs that were about to touch.
+    queries: usize,
     round: u32,
 }
 
@@ -137,7 +137,7 @@ enum Outcome {
     Nothing,
     Later(Prediction),
     /// Contact that the solver can hold.
-    Release,
+    HandOver,
     Struck(Strike),
 }
 
@@ -163,7 +163,7 @@ impl Impacts {
         self.earliest.resize(slots, NEVER);
         self.flights.clear();
         self.meetings.clear();
-        (self.count, self.looks, self.round) = (0, 0, 0);
+        (self.count, self.queries, self.round) = (0, 0, 0);
     }
 
     /// Whether the slot had an impact in this step.
@@ -218,10 +218,10 @@ impl Impacts {
     pub fn resolve(&mut self, stage: &mut ImpactStage) {
         let tuning = stage.config.tuning.impacts;
         let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
-        let most_looks = 64 * most;
+        let most_queries = 64 * most;
         let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
         self.horizon = 0.0;
-        while self.count < most && self.looks < most_looks {
+        while self.count < most && self.queries < most_queries {
             if self.near.is_empty() {
                 if self.predicted.is_empty() {
                     break;
@@ -234,12 +234,12 @@ impl Impacts {
             }
             let Some(left) = work.checked_sub(self.near.len()) else { break };
             self.choose(stage);
-            work = left.saturating_sub(self.ready.iter().map(|ready| look_work(stage, ready.pair as usize)).sum());
+            work = left.saturating_sub(self.ready.iter().map(|ready| query_work(stage, ready.pair as usize)).sum());
             if self.ready.is_empty() {
                 // All of the slice was void.
                 continue;
             }
-            self.looks += self.ready.len();
+            self.queries += self.ready.len();
             self.round += 1;
             self.carry_out(stage);
             work = work.saturating_sub(self.outcomes.iter().map(|outcome| outcome.1).sum());
@@ -247,8 +247,8 @@ impl Impacts {
             self.widen(stage);
             self.predict_again(stage);
             let neighbours = |slot: &u32| stage.pairs.of_body(stage.bodies.first_edge[*slot as usize]);
-            let looks = self.struck.iter().flat_map(neighbours).map(|index| look_work(stage, index));
-            work = work.saturating_sub(looks.sum());
+            let queries = self.struck.iter().flat_map(neighbours).map(|index| query_work(stage, index));
+            work = work.saturating_sub(queries.sum());
             work = work.saturating_sub(self.heading[..self.struck.len()].iter().map(|found| found.1).sum());
         }
         self.predicted.append(&mut self.near);
@@ -325,7 +325,7 @@ impl Impacts {
         self.ready.sort_unstable_by_key(Prediction::key);
     }
 
-    /// Looks at what is ready, or lets it take place.
+    /// Queries what is ready, or lets it take place.
     fn carry_out(&mut self, stage: &ImpactStage) {
         let mut outcomes = std::mem::take(&mut self.outcomes);
         outcomes.clear();
@@ -337,9 +337,9 @@ impl Impacts {
                 strike(&view, stage, prediction, work)
             } else {
                 let pair = &stage.pairs.slab[prediction.pair as usize];
-                let stops = stage.config.tuning.impacts.closer_look;
+                let stops = stage.config.tuning.impacts.later_toi_iterations;
                 let times = (prediction.time, stage.dt);
-                let found = view.advance(prediction.pair, pair, times, (prediction.looks, stops), work);
+                let found = view.advance(prediction.pair, pair, times, (prediction.queries, stops), work);
                 found.map_or(Outcome::Nothing, Outcome::Later)
             };
         });
@@ -355,7 +355,7 @@ impl Impacts {
             match outcome {
                 Outcome::Nothing => {}
                 Outcome::Later(later) => self.note(*later),
-                Outcome::Release => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
+                Outcome::HandOver => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
                 Outcome::Struck(strike) => {
                     self.count += 1;
                     let pair = &mut stage.pairs.slab[index];
@@ -471,8 +471,8 @@ fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3)
     astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
 }
 
-/// What a look at a pair costs.
-fn look_work(stage: &ImpactStage, index: usize) -> usize {
+/// What a query of a pair costs.
+fn query_work(stage: &ImpactStage, index: usize) -> usize {
     let pair = &stage.pairs.slab[index];
     let round = |slot: u32| matches!(shape_of(stage.bodies, slot), Shape::Frustum { .. });
     if round(pair.a) || round(pair.b) { ROUND_LOOK } else { LOOK }
@@ -490,9 +490,9 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
     let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
     let tuning = config.tuning.impacts;
-    if found.count == 0 || (found.separation() > NOT_YET * size && prediction.looks < tuning.most_looks) {
-        // Predicted too early: look on from here.
-        return look_on(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+    if found.count == 0 || (found.separation() > NOT_YET * size && prediction.queries < tuning.most_toi_queries) {
+        // Predicted too early: predict it again from here.
+        return predict_later(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
     }
     // Points that touch now; others of the manifold have an impact of their own, if they come to it.
     let together = found.separation().max(0.0) + TOGETHER * size;
@@ -515,7 +515,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     }
     if approach <= 0.0 {
         // What touches parts; another point may yet come down.
-        return look_on(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
+        return predict_later(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
     }
     let true_surface = surface_of(bodies, config, pair.a, pair.b);
     let mut surface = true_surface;
@@ -528,14 +528,14 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
         // The solver sends nothing back: a point that is about to bounce has an impact of its own.
         let more = surface.restitution > 0.0 && others >= least && hits < CHATTER;
         if near && !more && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
-            return Outcome::Release;
+            return Outcome::HandOver;
         }
         surface.restitution = 0.0;
         surface.restitution_tangential = 0.0;
     }
     let mut a = ImpactBody::new(bodies, pair.a, &sweep_a);
     let mut b = ImpactBody::new(bodies, pair.b, &sweep_b);
-    let mut impulses = exchange(&anchors[..count], normal, &surface, &mut a, &mut b, tuning.sweeps);
+    let mut impulses = exchange(&anchors[..count], normal, &surface, &mut a, &mut b, tuning.iterations);
     if true_surface.restitution < 1.0 && hits >= CHATTER {
         // A surface that turns comes back at once: what would be a continuous push is given in a few. What spins faster
         // than anything in this step can have made it is not pushed: it would feed itself.
@@ -595,7 +595,7 @@ fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
 }
 
 /// Predicts a pair again of which nothing came; slow ones can wait for the next step.
-fn look_on(
+fn predict_later(
     view: &Flights,
     stage: &ImpactStage,
     (prediction, work): (&Prediction, &mut usize),
@@ -605,19 +605,20 @@ fn look_on(
 ) -> Outcome {
     let closing = (b.velocity - a.velocity).length() + a.surface_speed(shape_a) + b.surface_speed(shape_b);
     let tuning = stage.config.tuning.impacts;
-    if prediction.looks >= GIVEN_UP * tuning.most_looks {
+    if prediction.queries >= GIVEN_UP * tuning.most_toi_queries {
         return Outcome::Nothing;
     }
     // A little later: at this very time the same would be predicted again. The longer nothing comes of it,
     // the further on.
-    let further = (1_u32 << (prediction.looks / LOOKS_A_DOUBLING).min(MOST_DOUBLINGS)) as f32;
-    let t = prediction.time + further * tuning.look_on * size / closing;
+    let further = (1_u32 << (prediction.queries / QUERIES_A_DOUBLING).min(MOST_DOUBLINGS)) as f32;
+    let t = prediction.time + further * tuning.retry_distance * size / closing;
     if closing == 0.0 || t >= stage.dt {
         return Outcome::Nothing;
     }
     let pair = &stage.pairs.slab[prediction.pair as usize];
-    let found = view.advance(prediction.pair, pair, (t, stage.dt), (prediction.looks + 1, tuning.closer_look), work);
+    let found =
+        view.advance(prediction.pair, pair, (t, stage.dt), (prediction.queries + 1, tuning.later_toi_iterations), work);
     found.map_or(Outcome::Nothing, |later| {
-        Outcome::Later(Prediction { looks: later.looks.max(prediction.looks + 1), ..later })
+        Outcome::Later(Prediction { queries: later.queries.max(prediction.queries + 1), ..later })
     })
 }

@@ -44,7 +44,7 @@ fn concentric_offset(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
 ///
 /// `way` is how B moves against A in the step (m, A's frame), `swing` by how much their ends may turn (m): what is
 /// still far off grazes only if it stays a sliver.
-fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
+fn grazes(manifold: &Manifold, slack: f32, displacement: Vec3, swing: f32) -> bool {
     let points = manifold.points();
     if points.len() < 3 || manifold.separation() < -slack {
         return false;
@@ -60,7 +60,7 @@ fn grazes(manifold: &Manifold, slack: f32, way: Vec3, swing: f32) -> bool {
         .fold((0.0_f32, 0.0_f32), |(low, high), x| (low.min(x), high.max(x)));
     // Far ones count as slivers only if neither path nor turning can make them wider within the step.
     let far = manifold.separation() > NEAR_GRAZE * slack;
-    high - low < slack && !(far && way.dot(across).abs() + swing > slack)
+    high - low < slack && !(far && displacement.dot(across).abs() + swing > slack)
 }
 
 /// What became of a pair.
@@ -172,13 +172,13 @@ impl Detector<'_> {
         let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), range, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
-        let way = pose_a.rotation.conjugate() * (velocity * dt);
-        if pair.steady && grazes(&found, config.tuning.graze * pair.margin, way, swings * dt) {
+        let displacement = pose_a.rotation.conjugate() * (velocity * dt);
+        if pair.steady && grazes(&found, config.tuning.graze * pair.margin, displacement, swings * dt) {
             return Detection::Apart(0.0);
         }
         let flights = Flights::at_rest(bodies, config);
         if found.count == 0 {
-            // A clearance spares the pair the next looks, as far as the two move by less.
+            // A clearance spares the pair the next queries, as far as the two move by less.
             if found.clearance > range {
                 return Detection::Apart(found.clearance);
             }
@@ -203,8 +203,8 @@ impl Detector<'_> {
             let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
             held &= !bounces;
             if heading {
-                let first_look = config.tuning.impacts.first_look;
-                predicted.extend(flights.advance(index, pair, (0.0, dt), (0, first_look), &mut 0));
+                let first_toi_iterations = config.tuning.impacts.first_toi_iterations;
+                predicted.extend(flights.advance(index, pair, (0.0, dt), (0, first_toi_iterations), &mut 0));
             }
         }
         match &mut constraint {

@@ -4,7 +4,7 @@
 use super::Motion;
 use super::bodies::{Bodies, Material};
 use super::config::Config;
-use super::constraint::{Constraint, Surface, Tracking};
+use super::constraint::{Constraint, PointReuse, Surface};
 use super::pairs::{CEILING, FLOOR, Pair, is_plane};
 use crate::geometry::{Manifold, NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
 use crate::math::Pose;
@@ -89,12 +89,12 @@ pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
 }
 
 /// What a pair asks of its contact while the solver has it.
-pub(super) fn tracking(pair: &Pair, config: &Config, surface: &Surface) -> Tracking {
+pub(super) fn point_reuse(pair: &Pair, config: &Config, surface: &Surface) -> PointReuse {
     let dt = config.dt();
     // A bouncing pair is looked at from its bounce speed on, another from where it may cross its margin.
     let slow = if pair.bouncy { bounce_speed(config, surface) } else { EXAMINED_MARGINS * pair.margin / dt };
     let reuse_distance = if pair.steady { config.tuning.reuse_share * pair.margin } else { -1.0 };
-    Tracking { reuse_distance, margin: pair.margin, reexamine_speed: slow }
+    PointReuse { reuse_distance, margin: pair.margin, reexamine_speed: slow }
 }
 
 /// Slower impacts are left to the solver (m/s): what leaves so slowly comes back within the step.

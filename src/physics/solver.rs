@@ -24,7 +24,7 @@ use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
 use super::constraint::graph::{Color, ConstraintGraph, OVERFLOW};
 use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
 use super::team::{Parts, Team};
-use super::twist::{Rows, Twist};
+use super::twist::{SharedTwists, Twist};
 use crate::math::Sym3;
 use direct::Direct;
 use glam::{Mat3, Vec3};
@@ -248,7 +248,7 @@ impl Solver {
         for color in &mut work.graph.colors {
             over(work.team, color, |b| b.settle(&it), |b| b.settle(&it));
         }
-        self.release(work);
+        self.remove_gyroscopic_gain(work);
     }
 
     /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as
@@ -266,7 +266,7 @@ impl Solver {
         let (tick, share) = (self.tick, work.config.tuning.tolerance);
         let (active, gains, masses) = (&self.active, &self.gains, &self.masses);
         let (change, radius) = (&work.bodies.change, &work.bodies.radius);
-        let rows = Rows::new(&mut work.bodies.velocity);
+        let rows = SharedTwists::new(&mut work.bodies.velocity);
         work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
             let slot = active[k];
             // An acceleration below the tolerance is what the solver left over, not motion.
@@ -327,7 +327,7 @@ impl Solver {
     /// Puts what forces, and impulses as in the last step, add to the velocities in their place.
     fn sum_forces(&mut self, work: &mut Work) {
         let (active, gains) = (&self.active, &self.gains);
-        let rows = Rows::new(&mut work.bodies.velocity);
+        let rows = SharedTwists::new(&mut work.bodies.velocity);
         work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
             rows.with(active[k], |velocity| {
                 // The rows hold increments for now, so that small impulses are not rounded against great speeds.
@@ -346,8 +346,8 @@ impl Solver {
     fn displace(&mut self, work: &mut Work, last_one: bool) {
         let h = work.sub_step();
         let bodies = &mut *work.bodies;
-        let velocities = Rows::new(&mut bodies.velocity);
-        let displacements = Rows::new(&mut bodies.displacement);
+        let velocities = SharedTwists::new(&mut bodies.velocity);
+        let displacements = SharedTwists::new(&mut bodies.displacement);
         let changes = Parts::new(&mut bodies.change);
         let (active, inv_mass, gains) = (&self.active, &bodies.inv_mass, &self.gains);
         work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
@@ -386,7 +386,7 @@ impl Solver {
     ///
     /// Turning a body costs no energy, so that of a rotation changes by the work of forces and contacts alone. With the
     /// gain `g` of each of `n` sub-steps and their mean spins `ω_k` it is `½ (ω + n g)·I·(ω + n g) − Σ g·I·ω_k`.
-    fn release(&mut self, work: &mut Work) {
+    fn remove_gyroscopic_gain(&mut self, work: &mut Work) {
         let sub_steps = work.config.sub_steps as f32;
         let bodies = &mut *work.bodies;
         self.spin_energy.clear();
@@ -542,8 +542,8 @@ impl Solver {
 fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iteration<'a> {
     let tuning = &config.tuning;
     Iteration {
-        velocities: Rows::new(&mut bodies.velocity),
-        displacements: Rows::new(&mut bodies.displacement),
+        velocities: SharedTwists::new(&mut bodies.velocity),
+        displacements: SharedTwists::new(&mut bodies.displacement),
         shared: SharedRows::new(&mut []),
         sub_step,
         tick: 0.0,

@@ -95,18 +95,18 @@ impl WideTwist {
 /// Within a colour a body is written through one constraint only, so that no two threads touch the same one; bodies
 /// that cannot be pushed are read by many and written by none.
 #[derive(Clone, Copy)]
-pub(super) struct Rows<'a> {
+pub(super) struct SharedTwists<'a> {
     first: *mut Twist,
     last: usize,
     life: std::marker::PhantomData<&'a mut [Twist]>,
 }
 
 // SAFETY: access is disjoint by colour, see the type; `Twist` is plain data.
-unsafe impl Send for Rows<'_> {}
+unsafe impl Send for SharedTwists<'_> {}
 // SAFETY: as above.
-unsafe impl Sync for Rows<'_> {}
+unsafe impl Sync for SharedTwists<'_> {}
 
-impl<'a> Rows<'a> {
+impl<'a> SharedTwists<'a> {
     pub fn new(rows: &'a mut [Twist]) -> Self {
         assert!(!rows.is_empty(), "the last row stands for what cannot move");
         Self { first: rows.as_mut_ptr(), last: rows.len() - 1, life: std::marker::PhantomData }

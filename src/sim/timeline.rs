@@ -270,7 +270,7 @@ impl Timeline {
         // The step is done once more, with its stages written down; the run itself is not touched.
         let taken = || {
             let (mut sim, mut phases) = (self.before()?, StepPhases::default());
-            sim.step_noting(&mut phases);
+            sim.step_with_phases(&mut phases);
             Some(Arc::new(phases))
         };
         let known = &self.notes.phases;

@@ -150,7 +150,7 @@ fn quoted(text: &str) -> String {
 
 /// One run that is followed.
 #[derive(Debug)]
-struct Lane<S: Observable> {
+struct FollowedBranch<S: Observable> {
     series: Arc<Series>,
     /// What is looked at comes after this step.
     start: u64,
@@ -160,7 +160,7 @@ struct Lane<S: Observable> {
     reader: Option<Box<Branch<S>>>,
 }
 
-impl<S: Observable> Lane<S> {
+impl<S: Observable> FollowedBranch<S> {
     fn new(curves: usize, start: u64) -> Self {
         Self { series: Arc::new(Series::of(curves)), start, kept: None, reader: None }
     }
@@ -235,20 +235,20 @@ fn values(curves: &[Option<Curve>], now: &Observation<'_>) -> impl Iterator<Item
 struct Future<S: Observable> {
     index: usize,
     key: (u64, Option<u64>),
-    lane: Lane<S>,
+    followed: FollowedBranch<S>,
 }
 
 /// A simulation that is followed: the run, and the future that is shown beside it.
 #[derive(Debug)]
-struct Lanes<S: Observable> {
-    run: Lane<S>,
+struct FollowedTimeline<S: Observable> {
+    run: FollowedBranch<S>,
     future: Option<Future<S>>,
 }
 
-impl<S: Observable> Lanes<S> {
+impl<S: Observable> FollowedTimeline<S> {
     fn new(curves: usize, timeline: &mut Timeline<S>) -> Self {
         timeline.take_cut();
-        Self { run: Lane::new(curves, timeline.seek_range().first), future: None }
+        Self { run: FollowedBranch::new(curves, timeline.seek_range().first), future: None }
     }
 
     /// Looks at where both stand now.
@@ -265,11 +265,15 @@ impl<S: Observable> Lanes<S> {
         // Another future at the same place in the list must not go on with the curve of the one before.
         let key = (ghost.fork(), ghost.branch().mark(ghost.fork() + 1).map(|mark| S::hash_of(&mark)));
         let known = self.future.take().filter(|future| future.key == key);
-        let new = || Future { index, key, lane: Lane::new(curves.len(), ghost.fork().max(ghost.branch().oldest())) };
+        let new = || Future {
+            index,
+            key,
+            followed: FollowedBranch::new(curves.len(), ghost.fork().max(ghost.branch().oldest())),
+        };
         let future = self.future.insert(known.unwrap_or_else(new));
         future.index = index;
-        future.lane.look(ghost.sim(), curves);
-        future.lane.make_ready(ghost.sim(), &ghost.branch().start_measured);
+        future.followed.look(ghost.sim(), curves);
+        future.followed.make_ready(ghost.sim(), &ghost.branch().start_measured);
     }
 
     /// Looks at the next `most` steps that were done before, of the run, then of the future.
@@ -278,33 +282,33 @@ impl<S: Observable> Lanes<S> {
         if let (Some(future), Some(ghost)) = (&mut self.future, timeline.ghost())
             && self.run.seen() >= timeline.seek_range().last
         {
-            future.lane.read(ghost.branch(), timeline.spacing(), curves, most);
+            future.followed.read(ghost.branch(), timeline.spacing(), curves, most);
         }
     }
 
     fn is_complete(&self, timeline: &Timeline<S>) -> bool {
         let future = self.future.as_ref().zip(timeline.ghost());
         self.run.seen() >= timeline.seek_range().last
-            && future.is_none_or(|(future, ghost)| future.lane.seen() >= ghost.end())
+            && future.is_none_or(|(future, ghost)| future.followed.seen() >= ghost.end())
     }
 
     /// What is known of the run, and of the future.
     fn series(&self) -> (Arc<Series>, Option<(usize, Arc<Series>)>) {
-        let future = self.future.as_ref().map(|future| (future.index, future.lane.series.clone()));
+        let future = self.future.as_ref().map(|future| (future.index, future.followed.series.clone()));
         (self.run.series.clone(), future)
     }
 }
 
 /// A trace that is followed.
 #[derive(Debug, Default)]
-struct TraceLane {
+struct FollowedTrace {
     series: Arc<Series>,
     reader: Option<Box<Playback>>,
     /// Whether its file can be read no further.
     broken: bool,
 }
 
-impl TraceLane {
+impl FollowedTrace {
     fn count(&self) -> u64 {
         self.series.steps.len() as u64
     }
@@ -350,20 +354,20 @@ impl TraceLane {
 
 /// What is followed, by what runs.
 #[derive(Debug)]
-enum Path {
-    Scene(Box<Lanes<Sim>>),
-    Lab(Box<Lanes<Lab>>),
-    Trace(TraceLane),
+enum FollowedSubject {
+    Scene(Box<FollowedTimeline<Sim>>),
+    Lab(Box<FollowedTimeline<Lab>>),
+    Trace(FollowedTrace),
 }
 
-impl Path {
+impl FollowedSubject {
     /// From where the subject stands on.
     fn new(curves: usize, subject: &mut Subject) -> Self {
         match subject {
-            Subject::Scene(timeline) => Self::Scene(Box::new(Lanes::new(curves, timeline))),
-            Subject::Lab(timeline) => Self::Lab(Box::new(Lanes::new(curves, timeline))),
+            Subject::Scene(timeline) => Self::Scene(Box::new(FollowedTimeline::new(curves, timeline))),
+            Subject::Lab(timeline) => Self::Lab(Box::new(FollowedTimeline::new(curves, timeline))),
             Subject::Trace(_) => {
-                Self::Trace(TraceLane { series: Arc::new(Series::of(curves)), ..TraceLane::default() })
+                Self::Trace(FollowedTrace { series: Arc::new(Series::of(curves)), ..FollowedTrace::default() })
             }
         }
     }
@@ -375,7 +379,7 @@ pub struct Follow {
     list: Vec<Followed>,
     curves: Vec<Option<Curve>>,
     /// None before anything was asked for.
-    path: Option<Path>,
+    subject: Option<FollowedSubject>,
 }
 
 impl Follow {
@@ -392,8 +396,8 @@ impl Follow {
         // What was typed anew but reads the same keeps its values.
         let is_same = curves == self.curves;
         (self.list, self.curves) = (list, curves);
-        if !is_same || self.path.is_none() {
-            self.path = Some(Path::new(self.curves.len(), subject));
+        if !is_same || self.subject.is_none() {
+            self.subject = Some(FollowedSubject::new(self.curves.len(), subject));
         }
         self.attend(subject);
     }
@@ -408,13 +412,15 @@ impl Follow {
         if self.is_empty() {
             return;
         }
-        match (subject, &mut self.path) {
-            (Subject::Scene(timeline), Some(Path::Scene(lanes))) => lanes.attend(timeline, &self.curves),
-            (Subject::Lab(timeline), Some(Path::Lab(lanes))) => lanes.attend(timeline, &self.curves),
-            (Subject::Trace(traced), Some(Path::Trace(lane))) => {
+        match (subject, &mut self.subject) {
+            (Subject::Scene(timeline), Some(FollowedSubject::Scene(followed))) => {
+                followed.attend(timeline, &self.curves);
+            }
+            (Subject::Lab(timeline), Some(FollowedSubject::Lab(followed))) => followed.attend(timeline, &self.curves),
+            (Subject::Trace(traced), Some(FollowedSubject::Trace(followed))) => {
                 // The bodies of an engine that still runs are known from its first step on.
                 let unread = self.list.iter().any(|curve| curve.fault.is_some());
-                if unread && lane.count() == 0 && traced.playback.film().steps > 0 {
+                if unread && followed.count() == 0 && traced.playback.film().steps > 0 {
                     for (followed, curve) in self.list.iter_mut().zip(&mut self.curves) {
                         let told = traced.playback.moment();
                         let read = Curve::read(&followed.text, Scope::Told(&told)).map_err(|error| error.to_string());
@@ -423,7 +429,7 @@ impl Follow {
                         *curve = read.ok();
                     }
                 }
-                lane.look(&traced.playback, &self.curves);
+                followed.look(&traced.playback, &self.curves);
             }
             _ => {}
         }
@@ -431,21 +437,27 @@ impl Follow {
 
     /// Looks at the next `most` steps that were done before somebody asked, of the run or of the future beside it.
     pub fn read(&mut self, subject: &Subject, most: u64) {
-        match (subject, &mut self.path) {
-            (Subject::Scene(timeline), Some(Path::Scene(lanes))) => lanes.read(timeline, &self.curves, most),
-            (Subject::Lab(timeline), Some(Path::Lab(lanes))) => lanes.read(timeline, &self.curves, most),
-            (Subject::Trace(traced), Some(Path::Trace(lane))) => lane.read(&traced.playback, &self.curves, most),
+        match (subject, &mut self.subject) {
+            (Subject::Scene(timeline), Some(FollowedSubject::Scene(followed))) => {
+                followed.read(timeline, &self.curves, most);
+            }
+            (Subject::Lab(timeline), Some(FollowedSubject::Lab(followed))) => {
+                followed.read(timeline, &self.curves, most);
+            }
+            (Subject::Trace(traced), Some(FollowedSubject::Trace(followed))) => {
+                followed.read(&traced.playback, &self.curves, most);
+            }
             _ => {}
         }
     }
 
     /// Whether all steps that are known were looked at.
     pub fn is_complete(&self, subject: &Subject) -> bool {
-        match (subject, &self.path) {
-            (Subject::Scene(timeline), Some(Path::Scene(lanes))) => lanes.is_complete(timeline),
-            (Subject::Lab(timeline), Some(Path::Lab(lanes))) => lanes.is_complete(timeline),
-            (Subject::Trace(traced), Some(Path::Trace(lane))) => {
-                lane.broken || lane.count() >= traced.playback.film().steps
+        match (subject, &self.subject) {
+            (Subject::Scene(timeline), Some(FollowedSubject::Scene(followed))) => followed.is_complete(timeline),
+            (Subject::Lab(timeline), Some(FollowedSubject::Lab(followed))) => followed.is_complete(timeline),
+            (Subject::Trace(traced), Some(FollowedSubject::Trace(followed))) => {
+                followed.broken || followed.count() >= traced.playback.film().steps
             }
             // Nothing is followed.
             _ => true,
@@ -457,10 +469,10 @@ impl Follow {
         if self.is_empty() {
             return None;
         }
-        let (run, future) = match self.path.as_ref()? {
-            Path::Scene(lanes) => lanes.series(),
-            Path::Lab(lanes) => lanes.series(),
-            Path::Trace(lane) => (lane.series.clone(), None),
+        let (run, future) = match self.subject.as_ref()? {
+            FollowedSubject::Scene(followed) => followed.series(),
+            FollowedSubject::Lab(followed) => followed.series(),
+            FollowedSubject::Trace(followed) => (followed.series.clone(), None),
         };
         Some(Arc::new(Curves { list: self.list.clone(), run, future, is_complete: self.is_complete(subject) }))
     }

@@ -46,15 +46,15 @@ pub enum Action {
     SwapGhost,
     /// Forget all ghosts.
     DropGhosts,
-    /// Read the contacts of so many more steps, from this one on, for the page of tracks.
-    ReadTracks {
+    /// Read the contacts of so many more steps, from this one on, for the page of contact history.
+    ReadContactHistory {
         /// The first step to be read.
         first: u64,
         /// How many.
         count: u64,
     },
     /// Forget what was read of them.
-    ForgetTracks,
+    ForgetContactHistory,
     /// Ask where to save something of the run.
     SaveRun(RunFile),
     /// Take the last edit back.

@@ -1,7 +1,7 @@
-//! Contacts over time: a lane for each pair, with its touches, what they went through, and how hard they pressed.
+//! Contacts over time: a row for each pair, with its touches, what they went through, and how hard they pressed.
 
 use super::quantity::{plural, quantity};
-use super::{Action, DrawerTab, UiState, contacts, lane, theme};
+use super::{Action, DrawerTab, UiState, contacts, history_row, theme};
 use crate::geometry::Feature;
 use crate::physics::BodyId;
 use crate::say;
@@ -10,9 +10,9 @@ use crate::view::{Color, Glyph, Theme, palette};
 use crate::words::{phrase, word};
 use egui::{Align, Color32, Layout, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
 
-/// Which lanes are shown.
+/// Which rows are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) enum LaneFilter {
+pub(super) enum PairFilter {
     /// All.
     #[default]
     All,
@@ -26,17 +26,17 @@ pub(super) enum LaneFilter {
 
 /// What the page remembers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Tracks {
-    filter: LaneFilter,
+pub(super) struct HistoryPage {
+    filter: PairFilter,
     /// Steps shown; none for all.
     window: Option<u64>,
     /// Contact to look at as soon as the step that was asked for is there.
     pub(super) go_to: Option<(u64, (BodyId, BodyId))>,
 }
 
-impl Default for Tracks {
+impl Default for HistoryPage {
     fn default() -> Self {
-        Self { filter: LaneFilter::All, window: Some(300), go_to: None }
+        Self { filter: PairFilter::All, window: Some(300), go_to: None }
     }
 }
 
@@ -49,13 +49,13 @@ const WORK: u64 = 8_000;
 /// was clicked as soon as its step is there.
 pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
     let open = state.preferences.drawer_open
-        && state.preferences.drawer_tab == DrawerTab::Tracks
+        && state.preferences.drawer_tab == DrawerTab::History
         && !state.session.panels_hidden;
     // Asked for before its step was there: by now it may be.
-    if let Some((step, pair)) = state.session.tracks.go_to
+    if let Some((step, pair)) = state.session.contact_history.go_to
         && timeline.sim().step_count() == step
     {
-        state.session.tracks.go_to = None;
+        state.session.contact_history.go_to = None;
         if let Some(contact) = timeline.sim().contacts().iter().find(|contact| contact.is_between(pair)) {
             contacts::select(state, contact, true);
         }
@@ -63,44 +63,49 @@ pub(super) fn tend(ui: &Ui, timeline: &Timeline, state: &mut UiState, actions: &
     // A closed page costs nothing: what was read is forgotten. An open one reads on, fewer steps a frame
     // in larger scenes.
     match (open, timeline.contact_history()) {
-        (false, Some(_)) => actions.push(Action::ForgetTracks),
-        (true, lanes) if !timeline.contacts_are_read() => {
+        (false, Some(_)) => actions.push(Action::ForgetContactHistory),
+        (true, history) if !timeline.contacts_are_read() => {
             // Back a little from the last step, so that something is seen at once.
-            let first = lanes.map_or(timeline.seek_range().last.saturating_sub(LOOK_BACK), ContactHistory::first);
+            let first = history.map_or(timeline.seek_range().last.saturating_sub(LOOK_BACK), ContactHistory::first);
             // Fewer steps a frame where each has more to be read.
             let count = WORK.div_ceil(timeline.sim().world().slot_count() as u64 + 1).min(LOOK_BACK);
-            actions.push(Action::ReadTracks { first, count });
+            actions.push(Action::ReadContactHistory { first, count });
             ui.ctx().request_repaint();
         }
         _ => {}
     }
 }
 
-/// Shows the page. A click on a lane goes to that step and that contact.
+/// Shows the page. A click on a row goes to that step and that contact.
 pub(super) fn show(ui: &mut Ui, timeline: &Timeline, state: &mut UiState, actions: &mut Vec<Action>) {
-    let Some(lanes) = timeline.contact_history() else { return };
+    let Some(history) = timeline.contact_history() else { return };
     let hz = timeline.sim().world().config().hz;
-    let chosen: Vec<&PairHistory> =
-        lanes.list().iter().filter(|lane| state.session.tracks.filter.takes(lanes, lane, hz)).collect();
-    header(ui, timeline, lanes, chosen.len(), state, actions);
+    let chosen: Vec<&PairHistory> = history
+        .list()
+        .iter()
+        .filter(|pair_history| state.session.contact_history.filter.takes(history, pair_history, hz))
+        .collect();
+    header(ui, timeline, history, chosen.len(), state, actions);
     if chosen.is_empty() {
         ui.add_space(6.0);
-        ui.label(RichText::new(state.session.tracks.filter.nothing(lanes)).weak());
+        ui.label(RichText::new(state.session.contact_history.filter.nothing(history)).weak());
         return;
     }
-    // One scale of impulses for all lanes shown, so that they can be compared.
-    let impulses = chosen.iter().flat_map(|lane| &lane.spans).flat_map(|span| span.impulses.iter().copied());
-    let (scale, top) = (Scale::new(timeline, lanes, state.session.tracks.window), impulses.fold(0.0, f32::max));
-    let page = TracksPage { timeline, lanes, scale, top };
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, lane::ROW, chosen.len(), |ui, rows| {
+    // One scale of impulses for all rows shown, so that they can be compared.
+    let impulses =
+        chosen.iter().flat_map(|pair_history| &pair_history.spans).flat_map(|span| span.impulses.iter().copied());
+    let (scale, top) =
+        (Scale::new(timeline, history, state.session.contact_history.window), impulses.fold(0.0, f32::max));
+    let page = Rows { timeline, history, scale, top };
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, history_row::ROW, chosen.len(), |ui, rows| {
         ui.spacing_mut().item_spacing.y = 0.0;
-        for lane in &chosen[rows] {
-            page.row(ui, lane, state, actions);
+        for pair_history in &chosen[rows] {
+            page.row(ui, pair_history, state, actions);
         }
     });
 }
 
-impl LaneFilter {
+impl PairFilter {
     const ALL: [(Self, &'static str, &'static str); 4] = [
         (Self::All, "All", "Every pair that touched."),
         (Self::Flicker, "Flicker", "Features changed or normals jumped more than three times within a second."),
@@ -108,19 +113,19 @@ impl LaneFilter {
         (Self::FirstTouch, "First touch", "Pairs that touched for the first time in the steps read."),
     ];
 
-    fn takes(self, lanes: &ContactHistory, lane: &PairHistory, hz: f32) -> bool {
+    fn takes(self, history: &ContactHistory, pair_history: &PairHistory, hz: f32) -> bool {
         match self {
             Self::All => true,
-            Self::Flicker => lane.flickers(hz),
-            Self::Chatter => lanes.chatters(lane),
-            Self::FirstTouch => lanes.first_touch(lane).is_some(),
+            Self::Flicker => pair_history.flickers(hz),
+            Self::Chatter => history.chatters(pair_history),
+            Self::FirstTouch => history.first_touch(pair_history).is_some(),
         }
     }
 
-    fn nothing(self, lanes: &ContactHistory) -> String {
-        let (first, last) = (lanes.first(), lanes.seen());
+    fn nothing(self, history: &ContactHistory) -> String {
+        let (first, last) = (history.first(), history.seen());
         match self {
-            _ if last < first => word("Run the scene: each contact gets a lane here.").into(),
+            _ if last < first => word("Run the scene: each contact gets a row here.").into(),
             Self::All => say!("Nothing touched in steps {} to {}.", first, last),
             Self::Flicker => {
                 say!("Nothing flipped more than {} times a second in steps {} to {}.", FLICKER, first, last)
@@ -131,11 +136,11 @@ impl LaneFilter {
     }
 }
 
-/// The choice of lanes and of the time shown, and what was read.
+/// The choice of rows and of the time shown, and what was read.
 fn header(
     ui: &mut Ui,
     timeline: &Timeline,
-    lanes: &ContactHistory,
+    history: &ContactHistory,
     count: usize,
     state: &mut UiState,
     actions: &mut Vec<Action>,
@@ -144,8 +149,8 @@ fn header(
     ui.horizontal(|ui| {
         let width = ui.available_width();
         ui.allocate_ui(vec2(300.0, theme::CONTROL), |ui| {
-            if let Some(filter) = theme::segmented(ui, state.session.tracks.filter, &LaneFilter::ALL) {
-                state.session.tracks.filter = filter;
+            if let Some(filter) = theme::segmented(ui, state.session.contact_history.filter, &PairFilter::ALL) {
+                state.session.contact_history.filter = filter;
             }
         });
         ui.add_space(10.0);
@@ -157,20 +162,20 @@ fn header(
             (None, "All", "All that was read."),
         ];
         ui.allocate_ui(vec2(130.0, theme::CONTROL), |ui| {
-            if let Some(window) = theme::segmented(ui, state.session.tracks.window, &windows) {
-                state.session.tracks.window = window;
+            if let Some(window) = theme::segmented(ui, state.session.contact_history.window, &windows) {
+                state.session.contact_history.window = window;
             }
         });
         // Only where steps are kept that were not read.
         let first = timeline.seek_range().first.max(1);
-        if width > 700.0 && lanes.first() > first {
-            let earlier = lanes.first().saturating_sub(LOOK_BACK).max(first);
+        if width > 700.0 && history.first() > first {
+            let earlier = history.first().saturating_sub(LOOK_BACK).max(first);
             if ui.button(word("Earlier")).on_hover_text(say!("Read from step {} on.", earlier)).clicked() {
-                actions.push(Action::ReadTracks { first: earlier, count: 1 });
+                actions.push(Action::ReadContactHistory { first: earlier, count: 1 });
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let (number, first, last) = (plural(count, "lane", "lanes"), lanes.first(), lanes.seen());
+            let (number, first, last) = (plural(count, "pair", "pairs"), history.first(), history.seen());
             // While it reads on, the numbers change: that is said.
             let words = if timeline.contacts_are_read() {
                 say!("{}, steps {} to {}", number, first, last)
@@ -191,12 +196,12 @@ struct Scale {
 }
 
 impl Scale {
-    fn new(timeline: &Timeline, lanes: &ContactHistory, window: Option<u64>) -> Self {
-        let (now, end) = (timeline.sim().step_count(), lanes.seen().max(lanes.first()));
-        let Some(window) = window else { return Self { first: lanes.first(), last: end, now } };
+    fn new(timeline: &Timeline, history: &ContactHistory, window: Option<u64>) -> Self {
+        let (now, end) = (timeline.sim().step_count(), history.seen().max(history.first()));
+        let Some(window) = window else { return Self { first: history.first(), last: end, now } };
         // What lies ahead of a present in the past is shown as well: the present stands in the middle then.
-        let last = (now + window / 2).clamp(lanes.first(), end);
-        let first = last.saturating_sub(window - 1).max(lanes.first());
+        let last = (now + window / 2).clamp(history.first(), end);
+        let first = last.saturating_sub(window - 1).max(history.first());
         Self { first, last: (first + window - 1).min(end), now }
     }
 
@@ -215,47 +220,48 @@ impl Scale {
     }
 }
 
-/// What all lanes have in common.
-struct TracksPage<'a> {
+/// What all rows have in common.
+struct Rows<'a> {
     timeline: &'a Timeline,
-    lanes: &'a ContactHistory,
+    history: &'a ContactHistory,
     scale: Scale,
-    /// The greatest impulse of all lanes shown (N·s).
+    /// The greatest impulse of all rows shown (N·s).
     top: f32,
 }
 
-impl TracksPage<'_> {
-    fn row(&self, ui: &mut Ui, lane: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
+impl Rows<'_> {
+    fn row(&self, ui: &mut Ui, pair_history: &PairHistory, state: &mut UiState, actions: &mut Vec<Action>) {
         // Names and what there is to say, for the eye and for a screen reader alike.
-        let pair = (lane.a, lane.b);
-        let name = format!("{} – {}", self.timeline.sim().name(lane.a), self.timeline.sim().name(lane.b));
-        let words = describe(self.lanes, lane, &name);
-        let (response, area) = lane::row(ui, &name, &words, state.selection.has_contact(pair));
-        self.paint(ui, lane, area, state.preferences.theme);
+        let pair = (pair_history.a, pair_history.b);
+        let name =
+            format!("{} – {}", self.timeline.sim().name(pair_history.a), self.timeline.sim().name(pair_history.b));
+        let words = describe(self.history, pair_history, &name);
+        let (response, area) = history_row::row(ui, &name, &words, state.selection.has_contact(pair));
+        self.paint(ui, pair_history, area, state.preferences.theme);
         if response.hovered() {
             state.interaction.pointed.contact = Some(pair);
         }
         // Where the pointer is, in steps.
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.scale.step(area, at.x));
-        let response = lane::hint(response, &name, step.map(|step| said(lane, step)));
+        let response = history_row::hint(response, &name, step.map(|step| said(pair_history, step)));
         if response.clicked() {
-            // By the keyboard, or beside the lane: where the two touched last.
-            let last = lane.spans.last().map_or(self.scale.now, Span::last);
+            // By the keyboard, or beside the row: where the two touched last.
+            let last = pair_history.spans.last().map_or(self.scale.now, Span::last);
             let step = step.unwrap_or(last);
             state.selection.contact = Some(pair);
-            state.session.tracks.go_to = Some((step, pair));
+            state.session.contact_history.go_to = Some((step, pair));
             actions.push(Action::Seek(step));
         }
     }
 
     /// Bars of the touches in the colour of their kind, ticks, impulses as dots, and where the run stands.
-    fn paint(&self, ui: &Ui, lane: &PairHistory, rect: Rect, theme: Theme) {
+    fn paint(&self, ui: &Ui, pair_history: &PairHistory, rect: Rect, theme: Theme) {
         let (visuals, scale) = (ui.visuals(), &self.scale);
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 2.0, visuals.extreme_bg_color.gamma_multiply(0.6));
         let ink = visuals.text_color();
         // Only what lies in the window is painted.
-        for span in lane.spans.iter().filter(|span| span.last() >= scale.first && span.first <= scale.last) {
+        for span in pair_history.spans.iter().filter(|span| span.last() >= scale.first && span.first <= scale.last) {
             let (left, right) = (scale.x(rect, span.first), scale.x(rect, span.last() + 1));
             // A touch of a single step is still seen.
             let bar = Rect::from_x_y_ranges(left..=right.max(left + 1.5), rect.bottom() - 6.0..=rect.bottom());
@@ -268,9 +274,9 @@ impl TracksPage<'_> {
             }
         };
         // A tick where the feature changed, a red one where the normal turned too far.
-        lane.changes().for_each(|step| tick(step, ink, 1.5));
+        pair_history.changes().for_each(|step| tick(step, ink, 1.5));
         let wrong = color32(palette::Ink::Wrong.color(theme));
-        lane.turns().for_each(|step| tick(step, wrong, 2.5));
+        pair_history.turns().for_each(|step| tick(step, wrong, 2.5));
         if (scale.first..=scale.last).contains(&scale.now) {
             let x = scale.x(rect, scale.now) + 0.5 * rect.width() / scale.steps();
             painter.vline(x, rect.y_range(), Stroke::new(1.0, theme::accent(visuals)));
@@ -278,7 +284,7 @@ impl TracksPage<'_> {
     }
 
     /// A dot for each step, or for the hardest of those that share a point of the screen; a thousandth of the greatest
-    /// impulse of all lanes lies at the bottom, each tenfold a third higher.
+    /// impulse of all rows lies at the bottom, each tenfold a third higher.
     fn dots(&self, painter: &Painter, span: &Span, rect: Rect, ink: Color32) {
         let (scale, width) = (&self.scale, rect.width() / self.scale.steps());
         let together = ((2.5 / width).ceil() as usize).max(1);
@@ -298,14 +304,14 @@ impl TracksPage<'_> {
     }
 }
 
-/// What happened in a lane at a step.
-fn said(lane: &PairHistory, step: u64) -> String {
-    let Some((span, impulse)) = lane.spans.iter().find_map(|span| Some((span, span.impulse(step)?))) else {
+/// What happened in a row at a step.
+fn said(pair_history: &PairHistory, step: u64) -> String {
+    let Some((span, impulse)) = pair_history.spans.iter().find_map(|span| Some((span, span.impulse(step)?))) else {
         return say!("step {}: apart", step);
     };
     let (a, b) = (phrase(&span.feature_a.to_string()), phrase(&span.feature_b.to_string()));
     let mut text = say!("step {}: {} on {}, pressed {}", step, a, b, quantity(f64::from(impulse), "N·s"));
-    if lane.changes().any(|change| change == step) {
+    if pair_history.changes().any(|change| change == step) {
         text += word(", another feature");
     }
     if span.turns.contains(&step) {
@@ -314,14 +320,14 @@ fn said(lane: &PairHistory, step: u64) -> String {
     text
 }
 
-/// A lane in words, for those who cannot see it.
-fn describe(lanes: &ContactHistory, lane: &PairHistory, name: &str) -> String {
-    let touches = lane.touches();
-    let ongoing = touches.last().is_some_and(|(_, last)| *last == lanes.seen());
+/// A row in words, for those who cannot see it.
+fn describe(history: &ContactHistory, pair_history: &PairHistory, name: &str) -> String {
+    let touches = pair_history.touches();
+    let ongoing = touches.last().is_some_and(|(_, last)| *last == history.seen());
     let parts = [
         plural(touches.len(), "touch", "touches"),
-        plural(lane.changes().count(), "feature change", "feature changes"),
-        plural(lane.turns().count(), "jump of the normal", "jumps of the normal"),
+        plural(pair_history.changes().count(), "feature change", "feature changes"),
+        plural(pair_history.turns().count(), "jump of the normal", "jumps of the normal"),
     ];
     let now = if ongoing { word(", touching now") } else { "" };
     format!("{name}: {}{now}", parts.join(", "))

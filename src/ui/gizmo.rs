@@ -97,9 +97,10 @@ impl GizmoDrag {
             Grip::In(from) => {
                 if let Some(to) = ray.on_plane(self.frame.center, axis) {
                     // Rounding must not lift it from the plane.
-                    let mut way = self.frame.turn.inverse() * (to - from);
-                    way[self.handle.index()] = 0.0;
-                    self.shift = self.frame.turn * Vec3::from(way.to_array().map(|x| stepped(x, MOVE_STEP, snaps)));
+                    let mut displacement = self.frame.turn.inverse() * (to - from);
+                    displacement[self.handle.index()] = 0.0;
+                    self.shift =
+                        self.frame.turn * Vec3::from(displacement.to_array().map(|x| stepped(x, MOVE_STEP, snaps)));
                 }
             }
             Grip::Around(from) => {
@@ -111,8 +112,8 @@ impl GizmoDrag {
             }
             Grip::Beside { point, tangent, .. } => {
                 // Arc length over radius: the ring turns as far as the hand goes along its tangent.
-                if let Some(way) = ray.along(point, tangent) {
-                    self.turned = way / point.distance(self.frame.center);
+                if let Some(displacement) = ray.along(point, tangent) {
+                    self.turned = displacement / point.distance(self.frame.center);
                 }
             }
         }
@@ -228,8 +229,8 @@ fn stepped(value: f32, step: f32, snaps: bool) -> f32 {
 }
 
 /// A way along an axis, to a millimetre.
-fn metres(letter: &str, way: f32) -> String {
-    minus(&format!("{letter} {:+.3} m", unsigned_zero(way, 0.000_5)))
+fn metres(letter: &str, displacement: f32) -> String {
+    minus(&format!("{letter} {:+.3} m", unsigned_zero(displacement, 0.000_5)))
 }
 
 /// What rounds to nothing has no sign.
@@ -303,8 +304,8 @@ mod tests {
         for camera in cameras() {
             let to = Vec3::new(0.83, 0.2, -0.36);
             let (sim, drag) = drag(&camera, GizmoHandle::Plane(1), Vec3::new(0.2, 0.0, 0.2), to.with_y(0.0), true);
-            let way = positions(&sim)[0] - Vec3::NEG_X;
-            assert!((way - Vec3::new(0.6, 0.0, -0.6)).length() < 1e-5, "{way}");
+            let displacement = positions(&sim)[0] - Vec3::NEG_X;
+            assert!((displacement - Vec3::new(0.6, 0.0, -0.6)).length() < 1e-5, "{displacement}");
             assert_eq!(drag.words(), "x +0.600 m  z \u{2212}0.600 m  (0.1 m)");
         }
     }

@@ -117,8 +117,8 @@ pub(super) fn paste(
     let inside = |at: &Vec2| at.cmpge(Vec2::ZERO).all() && at.cmple(Vec2::from(size)).all();
     let pixel = mouse.filter(inside).unwrap_or(0.5 * Vec2::from(size));
     // All keep their places among themselves.
-    let way = place_for(sim, &state.aside, &state.camera, pixel, bounds.half()) - bounds.center();
-    bodies.iter_mut().for_each(|body| body.desc.position += way);
+    let displacement = place_for(sim, &state.aside, &state.camera, pixel, bounds.half()) - bounds.center();
+    bodies.iter_mut().for_each(|body| body.desc.position += displacement);
     let what = plural(bodies.len(), "body", "bodies");
     state.toasts.info(say!("{} from the clipboard, into this scene. A text with version = 1 opens as a scene.", what));
     actions.push(Action::AddBodies(bodies));

@@ -44,7 +44,7 @@ const LEFT: [Block; 3] = [
             ("N, Shift+N", "next, previous contact"),
             ("Enter", "select its body"),
             ("Right click a row", "copy: Rust test, scene, JSON"),
-            ("Click in Tracks", "go to that step and contact"),
+            ("Click in History", "go to that step and contact"),
         ],
     ),
 ];

@@ -1,4 +1,4 @@
-//! A row of a page of tracks: names at the left, the place for a lane at the right. Scenes and traces have the same.
+//! A row of the page *History*: names at the left, the place for its line of time at the right. Scenes and traces have the same.
 
 use super::theme;
 use crate::words::word;
@@ -9,7 +9,7 @@ pub(super) const ROW: f32 = 24.0;
 /// Width of the names (points).
 const NAMES: f32 = 190.0;
 
-/// Shows the name of a row, which reads as `words` aloud; its response, and the place of its lane.
+/// Shows the name of a row, which reads as `words` aloud; its response, and the place of its line of time.
 pub(super) fn row(ui: &mut Ui, name: &str, words: &str, is_selected: bool) -> (Response, Rect) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, words));
@@ -19,9 +19,9 @@ pub(super) fn row(ui: &mut Ui, name: &str, words: &str, is_selected: bool) -> (R
         ui.painter().rect_filled(rect, 3.0, fill);
     }
     theme::focus_ring(ui, &response);
-    // Names must not take a narrow page from the lanes.
+    // Names must not take a narrow page from the lines of time.
     let (names, area) = rect.split_left_right_at_x(rect.left() + NAMES.min(0.4 * rect.width()));
-    // A longer name is cut off where the lane begins.
+    // A longer name is cut off where the line of time begins.
     let inner = names.shrink2(vec2(4.0, 0.0));
     let (at, font) = (inner.left_center(), FontId::proportional(12.0));
     ui.painter().with_clip_rect(inner).text(at, Align2::LEFT_CENTER, name, font, visuals.text_color());

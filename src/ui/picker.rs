@@ -463,7 +463,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Pick
             change("One step, four poses: the next one", "B", |s| s.session.poses = s.session.poses.next()),
             change("Table of contacts", "", |s| s.open_drawer(DrawerTab::Contacts)),
             change("Why this normal, how this impulse", "", |s| s.open_drawer(DrawerTab::Why)),
-            change("Tracks: contacts over time", "", |s| s.open_drawer(DrawerTab::Tracks)),
+            change("History: contacts over time", "", |s| s.open_drawer(DrawerTab::History)),
             change("Plots: energy, momentum and any number", "", |s| s.open_drawer(DrawerTab::Plots)),
             change("Times of the step, stage by stage", "", |s| s.open_drawer(DrawerTab::Stats)),
         ]);

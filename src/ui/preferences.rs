@@ -29,8 +29,9 @@ pub enum DrawerTab {
     Contacts,
     /// Why the selected contact has its normal, and how its impulse comes about.
     Why,
-    /// The contacts over time, a lane each.
-    Tracks,
+    /// The contacts over time, a row each.
+    #[serde(alias = "tracks")]
+    History,
     /// Numbers over time: energy, momentum and what is asked for.
     Plots,
     /// Times and counts.

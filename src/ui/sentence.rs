@@ -23,8 +23,8 @@ pub(super) fn sentence(sim: &Sim, camera: &Camera, contact: &Contact, told: Opti
     let (feature, pusher_name, pushed_name) = (part(feature), sim.name(pusher), sim.name(pushed));
     let what = if impulse > 0.0 {
         // Directions are those of the eye: left and right, up and down as one sees them.
-        let (way, how_much) = (direction(normal, camera), quantity(f64::from(impulse), "N·s"));
-        say!("The {0} of {1} pushed {2} {3} with {4}", feature, pusher_name, pushed_name, way, how_much)
+        let (heading, how_much) = (direction(normal, camera), quantity(f64::from(impulse), "N·s"));
+        say!("The {0} of {1} pushed {2} {3} with {4}", feature, pusher_name, pushed_name, heading, how_much)
     } else {
         say!("The {0} of {1} touches {2} without pushing it", feature, pusher_name, pushed_name)
     };

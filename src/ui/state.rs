@@ -1,8 +1,8 @@
 //! What the window remembers: the picture's options, the camera, which panels are open.
 
+use super::contact_history::HistoryPage;
 use super::gizmo::GizmoDrag;
 use super::preferences::{DrawerTab, Preferences, SideTab};
-use super::tracks::Tracks;
 use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
@@ -88,7 +88,7 @@ pub struct Session {
     /// By which column the contact table is sorted, and whether from large to small.
     pub contact_order: (Column, bool),
     /// Which contacts are shown over time, and how much of it.
-    pub(super) tracks: Tracks,
+    pub(super) contact_history: HistoryPage,
     /// Where the picture of the scene stands: upper left corner and size (physical pixels of the window).
     pub picture_at: [[u32; 2]; 2],
     /// The size the window has been given; differs from the preferred one when that was changed by a panel.
@@ -120,7 +120,7 @@ impl Default for Session {
             breaks: false,
             thrown: super::Thrown::default(),
             contact_order: (Column::Impulse, true),
-            tracks: Tracks::default(),
+            contact_history: HistoryPage::default(),
             picture_at: [[0, 0], [1280, 720]],
             applied_font_scale: 1.0,
         }
@@ -412,7 +412,7 @@ impl UiState {
         self.selection = Selection::default();
         self.aside = Aside::default();
         self.interaction = Interaction::default();
-        self.session.tracks.go_to = None;
+        self.session.contact_history.go_to = None;
         self.leave_tour_of_scene();
     }
 

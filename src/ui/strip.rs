@@ -15,7 +15,7 @@ pub(super) const HEIGHT: f32 = 32.0;
 const PAGES: [(DrawerTab, &str, &str); 5] = [
     (DrawerTab::Contacts, "Contacts", "Every contact of the last step as a row."),
     (DrawerTab::Why, "Why", "The selected contact taken apart: its normal and its impulse."),
-    (DrawerTab::Tracks, "Tracks", "The contacts over time, a lane for each pair."),
+    (DrawerTab::History, "History", "The contacts over time, a row for each pair."),
     (DrawerTab::Plots, "Plots", "Energy and momentum, and any other number, over the whole run."),
     (DrawerTab::Stats, "Stats", "Where the time of a step goes, and how much there was to do."),
 ];
@@ -23,7 +23,7 @@ const PAGES: [(DrawerTab, &str, &str); 5] = [
 const TRACE_PAGES: [(DrawerTab, &str, &str); 5] = [
     (DrawerTab::Contacts, "Contacts", "What the engine told in this step, a row for each pair, the worst first."),
     (DrawerTab::Why, "Why", "The selected contact: what the engine says, what geometry says, and the verdict."),
-    (DrawerTab::Tracks, "Tracks", "The contacts over time, a lane for each pair."),
+    (DrawerTab::History, "History", "The contacts over time, a row for each pair."),
     (DrawerTab::Plots, "Plots", "Any number that the engine told, or geometry tells of it, over the whole trace."),
     (DrawerTab::Check, "Check", "What was found in the whole trace."),
 ];

@@ -3,21 +3,21 @@
 //! Nothing here can be changed: poses and contacts are another engine's. What it did not give is said to be not given.
 //!
 //! `side`: the panel on the right. `table`: the contacts of the step. `why`: one pair of bodies. `report`: the
-//! page *Check*, what was found in the whole trace. `tracks`: which pairs touched when. `over`: another run that
+//! page *Check*, what was found in the whole trace. `contact_history`: which pairs touched when. `over`: another run that
 //! lies over it.
 
+mod contact_history;
 mod over;
 mod report;
 mod side;
 mod table;
-mod tracks;
 mod why;
 
+pub(super) use contact_history::show as show_contact_history;
 pub(super) use over::{mark, show as show_over};
 pub(super) use report::show as show_report;
 pub(super) use side::show as show_side;
 pub(super) use table::show as show_table;
-pub(super) use tracks::show as show_tracks;
 pub(super) use why::{card, show as show_why};
 
 use super::{Action, UiState};

@@ -58,9 +58,9 @@ impl WhatIfDraft {
         edits.into_iter().map(|edit| (self.body, edit)).collect()
     }
 
-    /// The other course of the step, for the picture; none before one was asked for.
+    /// The other outcome of the step, for the picture; none before one was asked for.
     pub(super) fn alternative(&self) -> Option<Alternative> {
-        // Without edits both courses are one, and there is nothing to draw.
+        // Without edits both outcomes are one, and there is nothing to draw.
         let seen = self.seen.as_ref().filter(|seen| !seen.question.edits.is_empty())?;
         let outcomes = seen.outcomes.as_ref().ok()?;
         Some(Alternative { bodies: seen.question.pair, outcomes: outcomes.clone() })

@@ -96,7 +96,7 @@ impl Measure {
     }
 
     /// From the first point to the second (m, world).
-    pub fn way(&self, sim: &Sim) -> Option<Vec3> {
+    pub fn displacement(&self, sim: &Sim) -> Option<Vec3> {
         let [from, to] = &self.ends[..] else { return None };
         Some(to.place(sim)?.at - from.place(sim)?.at)
     }
@@ -223,8 +223,8 @@ impl<'c> ScenePainter<'c> {
     /// The straight way between the points, and the way along the axes.
     fn ruler(&self, list: &mut DrawList, labels: &mut Labels<'c>, measure: &Measure) {
         // Nothing to show before both ends are chosen.
-        let (Some(way), Some(EndPlace { at: from, .. })) =
-            (measure.way(self.sim), measure.ends.first().and_then(|end| end.place(self.sim)))
+        let (Some(displacement), Some(EndPlace { at: from, .. })) =
+            (measure.displacement(self.sim), measure.ends.first().and_then(|end| end.place(self.sim)))
         else {
             return;
         };
@@ -233,18 +233,20 @@ impl<'c> ScenePainter<'c> {
             list.lines.push(Line { from, to, color, width, outlined: width > 2.0, xray: true });
         };
         // The straight way, then along x, y and z to the same end.
-        line(from, from + way, ink, 2.5);
+        line(from, from + displacement, ink, 2.5);
         let mut at = from;
         for (axis, color) in palette::AXES.into_iter().enumerate() {
-            let next = at + Vec3::AXES[axis] * way[axis];
+            let next = at + Vec3::AXES[axis] * displacement[axis];
             line(at, next, palette::lit(color, self.theme()), 1.5);
             at = next;
         }
-        let text = quantity(way.as_dvec3().length(), "m");
-        let parts =
-            ["x", "y", "z"].into_iter().zip(way.to_array()).map(|(letter, part)| format!("{letter} {part:+.3}"));
+        let text = quantity(displacement.as_dvec3().length(), "m");
+        let parts = ["x", "y", "z"]
+            .into_iter()
+            .zip(displacement.to_array())
+            .map(|(letter, part)| format!("{letter} {part:+.3}"));
         let text = format!("{text}  ({} m)", minus(&parts.collect::<Vec<_>>().join("  ")));
-        labels.add(from + way * 0.5, LabelText::Text(text.into()), ink, RANK);
+        labels.add(from + displacement * 0.5, LabelText::Text(text.into()), ink, RANK);
     }
 
     /// The first direction once more beside the second, and the arc between them.
@@ -326,10 +328,10 @@ mod tests {
             assert_eq!(end.what, "centre");
             measure.choose(end);
         }
-        assert!((measure.way(&sim).unwrap() - Vec3::X * 3.0).length() < 1e-5);
+        assert!((measure.displacement(&sim).unwrap() - Vec3::X * 3.0).length() < 1e-5);
         let body = measure.ends[1].body;
         sim.apply(Command::Edit { body, edit: BodyEdit::Position(Vec3::new(3.0, 4.0, 0.0)) }).unwrap();
-        assert!((measure.way(&sim).unwrap().length() - 5.0).abs() < 1e-5);
+        assert!((measure.displacement(&sim).unwrap().length() - 5.0).abs() < 1e-5);
         let options = ViewOptions { measure: Some(measure.clone()), layers: Layers::NONE, ..ViewOptions::default() };
         let list = draw(&sim, &options, &camera);
         assert!(
@@ -339,7 +341,7 @@ mod tests {
         );
         assert!(list.notes.iter().any(|note| note.starts_with("Ruler: another click")));
         sim.apply(Command::Remove(body)).unwrap();
-        assert_eq!(measure.way(&sim), None, "nothing is measured to what is gone");
+        assert_eq!(measure.displacement(&sim), None, "nothing is measured to what is gone");
         let end = pick(&sim, &camera, measure.kind, Vec3::new(0.35, 0.35, 0.05));
         assert_eq!(end.what, "surface");
         measure.choose(end);

@@ -199,8 +199,8 @@ impl ScenePainter<'_> {
     fn is_visible(&self, body: &Body, pose: &Pose) -> bool {
         let end = body.pose();
         let turn = 2.0 * (1.0 - pose.rotation.dot(end.rotation).powi(2)).max(0.0).sqrt();
-        let way = pose.translation.distance(end.translation) + turn * body.desc.shape.bounding_radius();
-        way.is_finite() && way > VISIBLE * self.metres_per_pixel(end.translation)
+        let moved = pose.translation.distance(end.translation) + turn * body.desc.shape.bounding_radius();
+        moved.is_finite() && moved > VISIBLE * self.metres_per_pixel(end.translation)
     }
 
     /// Length of a line on the screen, at most (logical pixels).

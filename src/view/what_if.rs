@@ -1,5 +1,5 @@
-//! Two courses of one step in the picture: the way the bodies of a contact go, and the way they would
-//! with other values.
+//! Two outcomes of one step in the picture: the paths of the bodies of a contact, and those they would take with other
+//! values.
 
 use super::{BodyRole, DrawList, Line, ScenePainter, palette};
 use crate::physics::{BodyId, Motion};
@@ -16,7 +16,7 @@ pub struct Alternative {
 }
 
 impl ScenePainter<'_> {
-    /// Draws the way of each body that moves, plain as it is and in the colour of selection as it would be; where that
+    /// Draws the path of each body that moves, plain as it is and in the colour of selection as it would be; where that
     /// one ends stands a ghost.
     pub(super) fn alternative(&self, list: &mut DrawList) {
         let Some(Alternative { bodies, outcomes }) = &self.options.alternative else { return };

@@ -129,14 +129,14 @@ fn room(sketch: &mut Sketch<'_>) {
     let (mut at, mut v) = (Vec2::new(10.0, 8.0), Vec2::new(4.0, 1.0));
     sketch.named_arrow(on_ground(at), on_ground(v * 0.6), Ink::First, "v");
     for i in 0..9 {
-        let way = v * 10.0;
+        let displacement = v * 10.0;
         let hits = walls.iter().filter_map(|(from, edge)| {
             let normal = edge.perp().normalize();
             let leaves = v.dot(normal) * normal.dot(Vec2::new(10.0, 8.0) - *from) < 0.0;
-            intersect_wall(at, way, *from, *edge).filter(|_| leaves).map(|hit| (hit.path, normal))
+            intersect_wall(at, displacement, *from, *edge).filter(|_| leaves).map(|hit| (hit.path, normal))
         });
         let (t, normal) = hits.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
-        let next = at + way * t;
+        let next = at + displacement * t;
         sketch.line(on_ground(at), on_ground(next), Ink::First, 2.0);
         sketch.point(on_ground(next), Glyph::Disc, Ink::Outcome, 9.0);
         sketch.words(on_ground(next), format!("{}", i + 1), Ink::Outcome);

@@ -136,7 +136,7 @@ fn what_would_have_been_looks_as_it_did() {
     let timeline = after_the_impact();
     let (sim, pair) = (timeline.sim(), pair(timeline.sim()));
     let ball = sim.find("ball").unwrap();
-    // The other course of the step, with its way.
+    // The other outcome of the step, with its path.
     let answer = Question::new(&timeline, pair, vec![(ball, BodyEdit::Restitution(1.0))]).answer(&timeline).unwrap();
     let alternative = Some(Alternative { bodies: pair, outcomes: answer.outcomes.unwrap() });
     let options = ViewOptions { alternative, ..with(Theme::Dark, &[]) };

@@ -25,9 +25,9 @@ fn history_of(timeline: &Timeline) -> &ContactHistory {
     history
 }
 
-fn lane<'c>(timeline: &'c Timeline, a: &str, b: &str) -> &'c PairHistory {
+fn pair_history<'c>(timeline: &'c Timeline, a: &str, b: &str) -> &'c PairHistory {
     let pair = (timeline.sim().find(a).unwrap(), timeline.sim().find(b).unwrap());
-    history_of(timeline).list().iter().find(|lane| (lane.a, lane.b) == pair).unwrap()
+    history_of(timeline).list().iter().find(|pair_history| (pair_history.a, pair_history.b) == pair).unwrap()
 }
 
 #[test]
@@ -35,9 +35,14 @@ fn a_stack_at_rest_has_one_touch_a_lane_and_no_tick_in_six_hundred_steps() {
     let timeline = recorded(find("stack").unwrap().scene().unwrap(), 600);
     let history = history_of(&timeline);
     assert!(history.list().len() >= 9, "{}", history.list().len());
-    for lane in history.list() {
-        let names = (timeline.sim().name(lane.a), timeline.sim().name(lane.b));
-        assert_eq!((lane.touches().len(), lane.flips().len()), (1, 0), "{names:?}: {:?}", lane.touches());
+    for pair_history in history.list() {
+        let names = (timeline.sim().name(pair_history.a), timeline.sim().name(pair_history.b));
+        assert_eq!(
+            (pair_history.touches().len(), pair_history.flips().len()),
+            (1, 0),
+            "{names:?}: {:?}",
+            pair_history.touches()
+        );
     }
 }
 
@@ -69,9 +74,9 @@ fn a_box_that_rolls_goes_from_face_to_edge_to_face_when_its_pose_does() {
         timeline.step();
         turns.push(turned(&timeline));
     }
-    let lane = lane(&timeline, "ground", "box");
+    let pair_history = pair_history(&timeline, "ground", "box");
     let kinds: Vec<(bool, u64, u64)> =
-        lane.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
+        pair_history.spans.iter().map(|s| (matches!(s.feature_b, Feature::Face(_)), s.first, s.last())).collect();
     let x = timeline.sim().world().body(timeline.sim().find("box").unwrap()).unwrap().desc.position.x;
     assert!((x - 1.0).abs() < 0.1, "it has rolled over once: {x}");
     // Contacts are found at the start of a step: in the pose of the step before. Its face lands with a spin left
@@ -144,8 +149,9 @@ fn a_part_that_is_read_is_that_part_of_the_whole() {
     let part = history_of(&timeline);
     assert_eq!((part.first(), part.seen()), (200, 300));
     let touched = |history: &ContactHistory, step: u64| {
-        let impulse =
-            |lane: &PairHistory| Some((lane.a, lane.b, lane.spans.iter().find_map(|span| span.impulse(step))?));
+        let impulse = |pair_history: &PairHistory| {
+            Some((pair_history.a, pair_history.b, pair_history.spans.iter().find_map(|span| span.impulse(step))?))
+        };
         let mut all: Vec<_> = history.list().iter().filter_map(impulse).collect();
         all.sort_by_key(|touch| (touch.0, touch.1));
         all
@@ -174,12 +180,12 @@ fn a_box_slides_over_the_seam_of_two_boxes_without_a_tick() {
     let slider = timeline.sim().world().body(timeline.sim().find("slider").unwrap()).unwrap();
     assert!(slider.desc.position.x > 1.0 && slider.desc.velocity.x > 2.0, "{:?}", slider.desc);
     for other in ["left", "right"] {
-        let lane = lane(&timeline, other, "slider");
-        assert_eq!(lane.flips(), [0_u64; 0], "{other}: {lane:?}");
-        assert_eq!(lane.touches().len(), 1, "{other}: {:?}", lane.touches());
-        assert!(!history_of(&timeline).chatters(lane));
+        let pair_history = pair_history(&timeline, other, "slider");
+        assert_eq!(pair_history.flips(), [0_u64; 0], "{other}: {pair_history:?}");
+        assert_eq!(pair_history.touches().len(), 1, "{other}: {:?}", pair_history.touches());
+        assert!(!history_of(&timeline).chatters(pair_history));
     }
     // The leading face comes to the seam 1.25 m on at 3 m/s: in step 26, for friction takes next to nothing.
-    let arrival = history_of(&timeline).first_touch(lane(&timeline, "right", "slider")).unwrap();
+    let arrival = history_of(&timeline).first_touch(pair_history(&timeline, "right", "slider")).unwrap();
     assert!((24..=27).contains(&arrival), "{arrival}");
 }

@@ -329,20 +329,20 @@ fn a_wall_turns_round_only_what_runs_into_it() {
 
 #[test]
 fn a_ball_that_rolls_turns_about_n_times_v() {
-    for way in [Vec3::X, Vec3::Z, Vec3::new(-1.0, 0.0, 2.0), Vec3::new(0.3, 0.0, -1.0)] {
+    for heading in [Vec3::X, Vec3::Z, Vec3::new(-1.0, 0.0, 2.0), Vec3::new(0.3, 0.0, -1.0)] {
         let mut world = weightless(|config| config.gravity = Vec3::NEG_Y * 9.81);
         world.add(&BodyDesc { friction: 0.5, ..fixed(Shape::cuboid(99.0, 1.0, 99.0), Vec3::NEG_Y) }).unwrap();
-        let slides = BodyDesc { friction: 0.5, ..ball(1.0, Vec3::Y * 0.5, way * 2.0) };
+        let slides = BodyDesc { friction: 0.5, ..ball(1.0, Vec3::Y * 0.5, heading * 2.0) };
         let id = world.add(&BodyDesc { restitution: 0.0, ..slides }).unwrap();
         (0..180).for_each(|_| world.step());
         let rolls = world.body(id).unwrap().desc;
-        assert_near(rolls.velocity, way * 2.0 * 5.0 / 7.0, 5e-3, "two sevenths are gone");
+        assert_near(rolls.velocity, heading * 2.0 * 5.0 / 7.0, 5e-3, "two sevenths are gone");
         assert_near(rolls.spin, Vec3::Y.cross(rolls.velocity) / 0.5, 1e-2, "ω = n × v / r");
         // Printed: X = −y, Y = −z, Z = −x of the velocities; the point that touches the floor slips by v + ω × (−r·n).
         let printed = Vec3::new(-rolls.velocity.y, -rolls.velocity.z, -rolls.velocity.x) / 0.5;
         let slip = |spin: Vec3| (rolls.velocity + spin.cross(Vec3::NEG_Y * 0.5)).length();
         let only_along_x = rolls.velocity.z.abs() < 1e-3;
-        assert!(slip(rolls.spin) < 1e-2 && (only_along_x || slip(printed) > 0.1), "{way}: {}", slip(printed));
+        assert!(slip(rolls.spin) < 1e-2 && (only_along_x || slip(printed) > 0.1), "{heading}: {}", slip(printed));
     }
 }
 

@@ -367,10 +367,10 @@ fn a_ball_at_a_truncated_cone_tells_the_nearest_part_of_its_section() {
         parts.insert(part);
         if manifold.count > 0 && distance > 1e-3 {
             assert_eq!(manifold.feature_a, part);
-            let way = (center - nearest) / distance;
+            let outward = (center - nearest) / distance;
             let section = Vec2::new(manifold.normal.with_y(0.0).length(), manifold.normal.y);
             let fixed = rule == NormalRule::Region && matches!(part, Feature::CapRim(_));
-            assert!(fixed || (way - section).length() < 2e-3, "{way} {section}");
+            assert!(fixed || (outward - section).length() < 2e-3, "{outward} {section}");
             assert_eq!(notes.contains(&Note::Rule(rule)), matches!(part, Feature::CapRim(_)));
         }
     }

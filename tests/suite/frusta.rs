@@ -91,11 +91,11 @@ fn a_cylinder_rolls_straight_down_at_two_thirds() {
     let start = slope * Vec3::Y * radius;
     let id = bench.add(BodyDesc { position: start, rotation, ..BodyDesc::new(Shape::frustum(radius, radius, 0.6)) });
     bench.run(seconds);
-    let way = slope.conjugate() * (bench.desc(id).position - start);
+    let displacement = slope.conjugate() * (bench.desc(id).position - start);
     let want = 0.5 * (2.0 / 3.0 * G * degrees.to_radians().sin()) * seconds * seconds;
     // One step of acceleration more or less.
-    assert!((f64::from(way.x) / want - 1.0).abs() < 0.01, "rolled {} m, want {want} m", way.x);
-    assert!(way.z.abs() < 2e-3 && way.y.abs() < 2e-3, "off course: {way}");
+    assert!((f64::from(displacement.x) / want - 1.0).abs() < 0.01, "rolled {} m, want {want} m", displacement.x);
+    assert!(displacement.z.abs() < 2e-3 && displacement.y.abs() < 2e-3, "off course: {displacement}");
     let axis = bench.desc(id).rotation * Vec3::Y;
     assert!(axis.cross(Vec3::Z).length() < 2e-3, "it turned: {axis}");
 }

@@ -99,7 +99,7 @@ fn as_found_every_contact_point_lies_on_both_surfaces() {
         let mut sim = Sim::new(scene).unwrap();
         for step in 0..150 {
             let (mut plain, mut phases) = (sim.clone(), StepPhases::default());
-            sim.step_noting(&mut phases);
+            sim.step_with_phases(&mut phases);
             plain.step();
             assert_eq!(plain.world().state_hash(), sim.world().state_hash(), "{} at step {step}", entry.id);
             for contact in sim.contacts().iter().filter(|c| c.normal_impulse() > 0.0 || c.separation() < 0.0) {

@@ -152,8 +152,10 @@ impl Bench {
             Action::KeepGhost => self.subject.time_machine().keep_ghost(),
             Action::ShowGhost(index) => self.subject.time_machine().show_ghost(*index),
             Action::SwapGhost => self.subject.time_machine().swap_ghost(),
-            Action::ReadTracks { first, count } => self.subject.scene_mut().unwrap().read_contacts(*first, *count),
-            Action::ForgetTracks => self.subject.scene_mut().unwrap().forget_contacts(),
+            Action::ReadContactHistory { first, count } => {
+                self.subject.scene_mut().unwrap().read_contacts(*first, *count);
+            }
+            Action::ForgetContactHistory => self.subject.scene_mut().unwrap().forget_contacts(),
             Action::FollowCurves(texts) => self.follow.set(texts, &mut self.subject),
             Action::ReadCurves => self.follow.read(&self.subject, 400),
             Action::DropGhosts => self.subject.time_machine().drop_ghosts(),

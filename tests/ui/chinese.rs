@@ -366,7 +366,7 @@ const PAGES: [(&str, Change); 21] = [
     }),
     ("why_ball", |b| why(b, "ball")),
     ("why_box", |b| why(b, "crate")),
-    ("tracks", |b| b.state.preferences.drawer_tab = DrawerTab::Tracks),
+    ("history", |b| b.state.preferences.drawer_tab = DrawerTab::History),
     ("plots", |b| b.state.preferences.drawer_tab = DrawerTab::Plots),
     ("stats", |b| b.state.preferences.drawer_tab = DrawerTab::Stats),
     ("gallery", |b| b.state.dialogs.picker = Some(Picker::scenes())),

@@ -9,7 +9,7 @@ use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
 /// The page, opened after so many steps.
 fn opened(theme: Theme, steps: u32) -> Harness<'static, Bench> {
     let mut h = harness_after(theme, steps);
-    h.get_by_label("Tracks").click();
+    h.get_by_label("History").click();
     h.run_steps(30);
     h
 }
@@ -17,24 +17,24 @@ fn opened(theme: Theme, steps: u32) -> Harness<'static, Bench> {
 #[test]
 fn opening_the_page_reads_what_was_and_closing_it_forgets() {
     let mut h = opened(Theme::Dark, 120);
-    assert_eq!(h.state().state.preferences.drawer_tab, DrawerTab::Tracks);
+    assert_eq!(h.state().state.preferences.drawer_tab, DrawerTab::History);
     let timeline = h.state().subject.timeline().unwrap();
-    let lanes = timeline.contact_history().unwrap();
-    assert_eq!((lanes.first(), lanes.seen(), lanes.list().len()), (1, 120, 2));
+    let history = timeline.contact_history().unwrap();
+    assert_eq!((history.first(), history.seen(), history.list().len()), (1, 120, 2));
     assert!(h.query_by_label_contains("ground – box: 1 touch, 0 feature changes").is_some());
     (0..10).for_each(|_| h.state_mut().subject.step());
     h.run_steps(4);
-    assert!(h.query_by_label("2 lanes, steps 1 to 130").is_some());
+    assert!(h.query_by_label("2 pairs, steps 1 to 130").is_some());
     h.get_by_label("Plots").click();
     h.run_steps(4);
     assert!(h.state().subject.timeline().unwrap().contact_history().is_none());
 }
 
 #[test]
-fn a_click_on_a_lane_goes_to_that_step_and_to_the_contact() {
+fn a_click_on_a_row_goes_to_that_step_and_to_the_contact() {
     let mut h = opened(Theme::Dark, 120);
-    let lane = h.get_by_label_contains("ground – ball: 1 touch").rect();
-    let at = egui::pos2(lane.left() + 200.0 + 0.5 * (lane.width() - 200.0), lane.center().y);
+    let pair_history = h.get_by_label_contains("ground – ball: 1 touch").rect();
+    let at = egui::pos2(pair_history.left() + 200.0 + 0.5 * (pair_history.width() - 200.0), pair_history.center().y);
     click(&mut h, at);
     h.run_steps(6);
     let step = h.state().sim().step_count();
@@ -66,13 +66,13 @@ fn filters_leave_what_they_are_named_after() {
 #[test]
 fn before_the_first_step_the_page_says_what_will_be_there() {
     let h = opened(Theme::Dark, 0);
-    assert!(h.query_by_label("Run the scene: each contact gets a lane here.").is_some());
+    assert!(h.query_by_label("Run the scene: each contact gets a row here.").is_some());
 }
 
 #[test]
 fn the_page_looks_as_it_should() {
     let mut results = SnapshotResults::new();
-    for (theme, name) in [(Theme::Dark, "tracks_dark"), (Theme::Light, "tracks_light")] {
+    for (theme, name) in [(Theme::Dark, "contact_history_dark"), (Theme::Light, "contact_history_light")] {
         let mut h = opened(theme, 90);
         h.hover_at(egui::pos2(300.0, 200.0));
         h.run_steps(30);

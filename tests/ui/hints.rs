@@ -46,7 +46,7 @@ fn every_control_has_a_hint() {
             b.state.selection.contact = Some((b.id("ground"), b.id("box")));
             b.state.preferences.drawer_tab = DrawerTab::Why;
         }),
-        ("tracks", |b| b.state.preferences.drawer_tab = DrawerTab::Tracks),
+        ("history", |b| b.state.preferences.drawer_tab = DrawerTab::History),
         ("plots", |b| b.state.preferences.drawer_tab = DrawerTab::Plots),
     ];
     let (mut without, mut seen) = (BTreeSet::new(), BTreeSet::new());

@@ -97,7 +97,7 @@ fn panels_are_resized_by_their_grips_with_mouse_and_keys_and_no_page_changes_tha
     let [wide, high] = picture(&h);
     assert!(x.abs_diff(wide + 60) <= 6 && y.abs_diff(high + 80) <= 6, "{x} {y} → {wide} {high}");
     // Kept, whatever page is open.
-    for page in [DrawerTab::Stats, DrawerTab::Why, DrawerTab::Plots, DrawerTab::Tracks, DrawerTab::Contacts] {
+    for page in [DrawerTab::Stats, DrawerTab::Why, DrawerTab::Plots, DrawerTab::History, DrawerTab::Contacts] {
         h.state_mut().state.open_drawer(page);
         h.run_steps(5);
         assert_eq!(picture(&h), [wide, high], "{page:?}");

@@ -5,6 +5,7 @@
 mod bench;
 mod card;
 mod chinese;
+mod contact_history;
 mod contacts;
 mod edits;
 mod export;
@@ -29,7 +30,6 @@ mod time;
 mod together;
 mod tour;
 mod trace;
-mod tracks;
 mod unsaved;
 mod views;
 mod why;

@@ -31,7 +31,7 @@ fn two_clicks_measure_the_distance_of_two_centres_and_escape_ends_it() {
         click(&mut h, at);
     }
     let measure = h.state().view.measure.clone().unwrap();
-    assert!((measure.way(h.state().sim()).unwrap() - (cube - ball)).length() < 1e-5);
+    assert!((measure.displacement(h.state().sim()).unwrap() - (cube - ball)).length() < 1e-5);
     let told = format!("{}  (x", carom::ui::quantity(cube.as_dvec3().distance(ball.as_dvec3()), "m"));
     assert!(words(&h).iter().any(|text| text.starts_with(&told)), "{told}: {:?}", words(&h));
     assert_eq!(h.state().state.selection.body, None, "the clicks were the ruler's");

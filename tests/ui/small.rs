@@ -47,7 +47,7 @@ const CONTROLS: [&str; 20] = [
     "Commands",
     "Contacts",
     "Why",
-    "Tracks",
+    "History",
     "Plots",
     "Stats",
     "Side panel",

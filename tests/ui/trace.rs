@@ -164,21 +164,22 @@ fn the_page_check_leads_to_the_worst_contact() {
 }
 
 #[test]
-fn the_page_tracks_has_a_lane_for_each_pair_and_a_click_goes_to_its_step() {
+fn the_page_history_has_a_row_for_each_pair_and_a_click_goes_to_its_step() {
     let mut h = window();
-    h.state_mut().state.open_drawer(DrawerTab::Tracks);
+    h.state_mut().state.open_drawer(DrawerTab::History);
     check(&mut h);
     h.run_steps(2);
     assert!(h.query_by_label("2 pairs touched").is_some());
     // One touch of twenty steps, of which one is wrong: three stretches.
     let Checking::Done(report) = &h.state().status.checking else { panic!("it was checked") };
-    let spans: Vec<_> = report.lanes[1].spans.iter().map(|span| (span.first, span.last, span.verdict)).collect();
+    let spans: Vec<_> = report.touches[1].spans.iter().map(|span| (span.first, span.last, span.verdict)).collect();
     assert_eq!(spans, [(1, 11, Verdict::Agrees), (12, 12, Verdict::Wrong), (13, 20, Verdict::Agrees)]);
-    assert_eq!(report.lanes[1].spans[1].impulse, Some(0.3));
+    assert_eq!(report.touches[1].spans[1].impulse, Some(0.3));
     let row = h.get_by_label("box – ball: 1 touch").rect();
-    // Names take 190 points; the lane's fifth step of twenty.
-    let lane = egui::Rect::from_min_max(egui::pos2(row.left() + 192.0, row.top()), row.max - egui::vec2(2.0, 0.0));
-    click(&mut h, egui::pos2(lane.left() + 4.5 / 20.0 * lane.width(), lane.center().y));
+    // Names take 190 points; the row's fifth step of twenty.
+    let pair_history =
+        egui::Rect::from_min_max(egui::pos2(row.left() + 192.0, row.top()), row.max - egui::vec2(2.0, 0.0));
+    click(&mut h, egui::pos2(pair_history.left() + 4.5 / 20.0 * pair_history.width(), pair_history.center().y));
     assert_eq!(playback(&h).frame().number, 5);
     assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
 }

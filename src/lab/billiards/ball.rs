@@ -92,12 +92,12 @@ impl Ball {
     ///
     /// Friction slows the slip by μg through the centre and by 5/2·μg through the spin: 7/2·μg in all.
     pub fn lasts(&self, cloth: &Cloth) -> f64 {
-        let (way, rate) = match self.motion() {
+        let (speed, rate) = match self.motion() {
             BallMotion::Slide => (self.slip().length(), 3.5 * cloth.sliding * GRAVITY),
             BallMotion::Roll => (self.velocity.length(), cloth.rolling * GRAVITY),
             BallMotion::Rest => return f64::INFINITY,
         };
-        if rate > 0.0 { way / rate } else { f64::INFINITY }
+        if rate > 0.0 { speed / rate } else { f64::INFINITY }
     }
 
     /// Where it will be after `t` (s), no more than [`Ball::lasts`].

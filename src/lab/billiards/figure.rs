@@ -136,7 +136,7 @@ fn draw_ball(ball: &Ball, color: Color, sketch: &mut Sketch) {
 
 fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
     let Some(foretold) = &lab.foretold else { return };
-    for (ball, way) in &foretold.ways {
+    for (ball, path) in &foretold.paths {
         // The cue ball, the ball it strikes first, and the rest that moves only later.
         let struck = foretold.first.is_some_and(|i| i.balls.contains(ball));
         let (ink, width) = match ball {
@@ -144,7 +144,7 @@ fn draw_foretold(lab: &Billiards, sketch: &mut Sketch) {
             _ if struck => (Ink::Second, 2.0),
             _ => (Ink::Faint, 1.0),
         };
-        let points: Vec<Vec3> = way.iter().map(|p| at(*p)).collect();
+        let points: Vec<Vec3> = path.iter().map(|p| at(*p)).collect();
         sketch.path(&points, false, ink, width);
     }
     if let Some(first) = foretold.first {
@@ -201,8 +201,8 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
     // Before the impact arrows end at the centres, after it they begin there: the kink is the impact.
     for (k, center) in [a, b].into_iter().enumerate() {
         let (before, after) = (impact.before[k], impact.after[k]);
-        let (tail, way) = arrow(center - ARROW * before, before);
-        sketch.arrow(tail, way, if k == 0 { Ink::First } else { Ink::Second });
+        let (tail, tip) = arrow(center - ARROW * before, before);
+        sketch.arrow(tail, tip, if k == 0 { Ink::First } else { Ink::Second });
         // What stays and what is given on, as the legs of a right angle.
         let along = before.dot(impact.normal) * impact.normal;
         let (corner, ..) = arrow(center - ARROW * before + ARROW * along, before);
@@ -210,16 +210,16 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
             sketch.line(tail, corner, Ink::Faint, 1.5);
             sketch.line(corner, over(center), Ink::Faint, 1.5);
         }
-        let (tail, way) = arrow(center, after);
+        let (tail, tip) = arrow(center, after);
         if after.length() > 1e-6 {
-            sketch.named_arrow(tail, way, Ink::Outcome, format!("v{}'", ["₁", "₂"][k]));
+            sketch.named_arrow(tail, tip, Ink::Outcome, format!("v{}'", ["₁", "₂"][k]));
         }
     }
     // Beside what is printed, what is right.
     if lab.table.printed != Printed::Nothing {
         for (center, right) in impact.centers.into_iter().zip(lab.right_after(impact)) {
-            let (tail, way) = arrow(center, right);
-            sketch.arrow(tail, way, Ink::Right);
+            let (tail, tip) = arrow(center, right);
+            sketch.arrow(tail, tip, Ink::Right);
         }
     }
     // The angle between the two ways is 90 degrees for equal masses without loss; anything else here is a sign.

@@ -180,16 +180,16 @@ impl Table {
             }
         };
         // Ways are worked out once; a ball meets up to fifteen others.
-        let mut ways = [None; MOST_BALLS];
-        for (way, ball) in ways.iter_mut().zip(&self.balls) {
+        let mut displacements = [None; MOST_BALLS];
+        for (displacement, ball) in displacements.iter_mut().zip(&self.balls) {
             // A ball at rest has no way, and two of them cannot meet.
-            *way = (ball.motion() != BallMotion::Rest).then(|| ball.path(&self.cloth, window));
+            *displacement = (ball.motion() != BallMotion::Rest).then(|| ball.path(&self.cloth, window));
         }
         for (i, a) in self.balls.iter().enumerate().filter(|(_, b)| !b.potted) {
-            if let Some(way) = ways[i] {
-                offer(falls(a, way), TableEvent::Pot(i));
+            if let Some(displacement) = displacements[i] {
+                offer(falls(a, displacement), TableEvent::Pot(i));
                 if idle != Some((i, i)) {
-                    for (share, normal) in meets_cushions(a, way) {
+                    for (share, normal) in meets_cushions(a, displacement) {
                         offer(Some(share), TableEvent::Cushion(i, normal));
                     }
                 }
@@ -197,11 +197,12 @@ impl Table {
             for (j, b) in self.balls.iter().enumerate().skip(i + 1).filter(|(_, b)| !b.potted) {
                 // As printed nothing is swept: balls meet when a frame finds them overlapping.
                 let between_frames = self.printed == Printed::NoApproachTest;
-                if (ways[i].is_none() && ways[j].is_none()) || idle == Some((i, j)) || between_frames {
+                if (displacements[i].is_none() && displacements[j].is_none()) || idle == Some((i, j)) || between_frames
+                {
                     continue;
                 }
                 // In the frame of the one the other moves, and meets a circle of two radii.
-                let relative = ways[j].unwrap_or_default() - ways[i].unwrap_or_default();
+                let relative = displacements[j].unwrap_or_default() - displacements[i].unwrap_or_default();
                 let at = meets(b.position - a.position, relative, b.velocity - a.velocity, 2.0 * RADIUS);
                 offer(at, TableEvent::Balls(i, j));
             }
@@ -224,13 +225,13 @@ impl Pocket {
 }
 
 /// The share of `way` after which two centres, `apart` from each other, are `reach` apart; they close in along it.
-fn meets(apart: DVec2, way: DVec2, velocity: DVec2, reach: f64) -> Option<f64> {
+fn meets(apart: DVec2, displacement: DVec2, velocity: DVec2, reach: f64) -> Option<f64> {
     // Too far apart along x or y for the whole way: most pairs end here, without a root.
-    if apart.abs().max_element() > reach + way.abs().element_sum() {
+    if apart.abs().max_element() > reach + displacement.abs().element_sum() {
         return None;
     }
     // |apart + s·way|² = reach²
-    let (a, b, c) = (way.length_squared(), apart.dot(way), apart.length_squared() - reach * reach);
+    let (a, b, c) = (displacement.length_squared(), apart.dot(displacement), apart.length_squared() - reach * reach);
     // Parting or creeping: balls that rest against each other would be found to meet again and again.
     if velocity.dot(apart) >= -CREEP * reach {
         return None;
@@ -245,23 +246,23 @@ fn meets(apart: DVec2, way: DVec2, velocity: DVec2, reach: f64) -> Option<f64> {
 }
 
 /// The shares of `way` after which a ball touches cushions and their jaws, with the unit normals towards it.
-fn meets_cushions(ball: &Ball, way: DVec2) -> impl Iterator<Item = (f64, DVec2)> {
+fn meets_cushions(ball: &Ball, displacement: DVec2) -> impl Iterator<Item = (f64, DVec2)> {
     let (position, velocity) = (ball.position, ball.velocity);
     // In the middle of the table no cushion is in reach: six noses and twelve jaws need not be asked.
-    let is_near = (HALF - position.abs()).min_element() < 2.0 * RADIUS + way.length();
-    let nose = move |c: &Cushion| meets_nose(position, velocity, way, c).map(|share| (share, c.normal));
+    let is_near = (HALF - position.abs()).min_element() < 2.0 * RADIUS + displacement.length();
+    let nose = move |c: &Cushion| meets_nose(position, velocity, displacement, c).map(|share| (share, c.normal));
     let jaw = move |jaw: DVec2| {
-        let share = meets(position - jaw, way, velocity, RADIUS)?;
-        Some((share, (position + share * way - jaw).normalize_or_zero()))
+        let share = meets(position - jaw, displacement, velocity, RADIUS)?;
+        Some((share, (position + share * displacement - jaw).normalize_or_zero()))
     };
     let cushions = if is_near { &CUSHIONS[..] } else { &[] };
     cushions.iter().flat_map(move |c| [nose(c), jaw(c.start), jaw(c.end)]).flatten()
 }
 
 /// The share of `way` after which a ball touches the straight nose of a cushion.
-fn meets_nose(position: DVec2, velocity: DVec2, way: DVec2, cushion: &Cushion) -> Option<f64> {
+fn meets_nose(position: DVec2, velocity: DVec2, displacement: DVec2, cushion: &Cushion) -> Option<f64> {
     let gap = (position - cushion.start).dot(cushion.normal) - RADIUS;
-    let closing = -way.dot(cushion.normal);
+    let closing = -displacement.dot(cushion.normal);
     // In front it may come to the nose; a little behind it is due at once; farther behind it is between jaws.
     let share = if gap > 0.0 {
         if closing < gap {
@@ -274,26 +275,26 @@ fn meets_nose(position: DVec2, velocity: DVec2, way: DVec2, cushion: &Cushion) -
         return None;
     };
     let edge = cushion.end - cushion.start;
-    let along = (position + share * way - cushion.start).dot(edge);
+    let along = (position + share * displacement - cushion.start).dot(edge);
     (0.0..=edge.length_squared()).contains(&along).then_some(share)
 }
 
 /// The share of `way` after which a centre is over a pocket, or behind the line of the cushions.
-fn falls(ball: &Ball, way: DVec2) -> Option<f64> {
+fn falls(ball: &Ball, displacement: DVec2) -> Option<f64> {
     let position = ball.position;
     let into = |pocket: &Pocket| {
         if pocket.takes(position) {
             Some(0.0)
         } else {
-            meets(position - pocket.center, way, ball.velocity, pocket.radius)
+            meets(position - pocket.center, displacement, ball.velocity, pocket.radius)
         }
     };
     // A centre passes the line of the noses only between jaws: whatever is behind it has fallen.
-    let behind = |position: f64, way: f64, half: f64| {
-        let left = half - position * way.signum();
-        (left <= way.abs()).then(|| (left / way.abs()).max(0.0)).filter(|share| share.is_finite())
+    let behind = |position: f64, displacement: f64, half: f64| {
+        let left = half - position * displacement.signum();
+        (left <= displacement.abs()).then(|| (left / displacement.abs()).max(0.0)).filter(|share| share.is_finite())
     };
-    let lines = [behind(position.x, way.x, HALF.x), behind(position.y, way.y, HALF.y)];
+    let lines = [behind(position.x, displacement.x, HALF.x), behind(position.y, displacement.y, HALF.y)];
     POCKETS.iter().filter_map(into).chain(lines.into_iter().flatten()).min_by(f64::total_cmp)
 }
 

@@ -81,9 +81,9 @@ impl Driving {
         }
         let car = &mut self.cars[i];
         let target = DVec2::from(COURSE[car.next]);
-        let way = target - car.body.position;
+        let ahead = target - car.body.position;
         // Five metres before a corner of the course is soon enough to turn to the next.
-        if way.length() < 5.0 {
+        if ahead.length() < 5.0 {
             car.next = (car.next + 1) % COURSE.len();
         }
         let slow = car.body.velocity.length() < 0.7;
@@ -95,7 +95,7 @@ impl Driving {
             s if slow => s + dt,
             _ => 0.0,
         };
-        let (side, backing) = (car.body.heading.perp_dot(way.normalize_or_zero()), car.stuck < 0.0);
+        let (side, backing) = (car.body.heading.perp_dot(ahead.normalize_or_zero()), car.stuck < 0.0);
         // Each a little faster than the one before, so that they spread out.
         let fast = car.body.velocity.length() > 7.0 + i as f64;
         Controls {

@@ -34,11 +34,11 @@ impl Pursuit {
         } else {
             let (speed, v) = (number(self.speed), coordinates(v, self.in_space));
             // Aimed once, the direction is a unit vector already.
-            let (way, distance) = match self.aimed.filter(|_| self.aim_once) {
+            let (toward, distance) = match self.aimed.filter(|_| self.aim_once) {
                 Some(direction) => (coordinates(direction, self.in_space), "1".into()),
                 None => (coordinates(aim - self.chaser, self.in_space), number(aim.distance(self.chaser))),
             };
-            format!("  = {speed} · {way}/{distance} = {v} m/s")
+            format!("  = {speed} · {toward}/{distance} = {v} m/s")
         });
         // The step is never longer than what is left, which keeps it from running past.
         if !self.is_captured() && !self.aim_once {

@@ -15,10 +15,10 @@ pub struct TurnLine {
 impl TurnLine {
     /// From `a` towards `b` (m); none when they are one point.
     pub fn through(a: DVec3, b: DVec3) -> Option<Self> {
-        let way = b - a;
+        let along = b - a;
         // Scaled by its largest component first, so that the square of a short way does not vanish.
-        let largest = way.abs().max_element();
-        (largest > 0.0 && largest.is_finite()).then(|| Self { point: a, direction: (way / largest).normalize() })
+        let largest = along.abs().max_element();
+        (largest > 0.0 && largest.is_finite()).then(|| Self { point: a, direction: (along / largest).normalize() })
     }
 
     /// The foot of the perpendicular from `p` (m).

@@ -26,7 +26,7 @@ pub const LABORATORY: Laboratory = Laboratory {
     explanation: "Two convex polygons are apart exactly when a line fits between them. Such a line, if there is one, can \
         always be made parallel to an edge of one of them. So look along every edge: the shadows of both polygons on \
         the edge's normal are two intervals. One axis with a gap is enough to say that they are apart. When all \
-        intervals overlap the polygons do, and the axis of the least overlap is the shortest way out. Testing whether a \
+        intervals overlap the polygons do, and the axis of the least overlap is the shortest offset out. Testing whether a \
         corner of one lies inside the other is not enough: cross two bars like a plus sign.",
     start: || Box::new(FlatAxes::default()),
     camera: SceneCamera::plan(Vec3::new(1.2, 0.0, 0.2), 10.5),
@@ -144,8 +144,8 @@ impl FlatAxes {
         if verdict.apart {
             // Half way between the shadows, and beside both centres across the axis.
             let between = a.center + n * (0.5 * (axis.a.to + axis.b.from));
-            let way = b.center - a.center;
-            let middle = between + (way - n * way.dot(n)) * 0.5;
+            let offset = b.center - a.center;
+            let middle = between + (offset - n * offset.dot(n)) * 0.5;
             let along = n.cross(Vec3::Y) * 2.6;
             sketch.line(middle - along, middle + along, Ink::Right, 2.5);
             sketch.words(middle + along, word("a line fits between"), Ink::Right);
@@ -294,10 +294,10 @@ mod tests {
         let (mut depth, mut distance) = (f64::INFINITY, f64::INFINITY);
         for (i, p) in points.iter().enumerate() {
             for (j, q) in points.iter().enumerate() {
-                let way = (*q - *p).normalize_or_zero();
-                if i != j && (*q - *p).length() > 1e-3 && points.iter().all(|r| way.perp_dot(*r - *p) > -1e-6) {
-                    depth = depth.min(way.perp_dot(-*p));
-                    distance = distance.min((*p + way * way.dot(-*p).clamp(0.0, (*q - *p).length())).length());
+                let side = (*q - *p).normalize_or_zero();
+                if i != j && (*q - *p).length() > 1e-3 && points.iter().all(|r| side.perp_dot(*r - *p) > -1e-6) {
+                    depth = depth.min(side.perp_dot(-*p));
+                    distance = distance.min((*p + side * side.dot(-*p).clamp(0.0, (*q - *p).length())).length());
                 }
             }
         }

@@ -26,7 +26,7 @@ pub const LABORATORY: Laboratory = Laboratory {
     explanation: "In space a plane that fits between two convex solids can be made parallel to a face of one of them, or \
         to an edge of each. So the axes to try are the normals of all faces and the cross products of every edge of A \
         with every edge of B: 3 + 3 + 9 = 15 for two boxes, since parallel edges count once. Each axis has a row on \
-        the board with both shadows; the framed one decides: it has a gap, or the least overlap, which is the way out. \
+        the board with both shadows; the framed one decides: it has a gap, or the least overlap, which is the offset out. \
         Two edges that are parallel have no cross product, and from two that are nearly parallel rounding would be \
         left; they are skipped. As printed the answer is yes or no, and for that an axis may have any length. It cannot \
         give the depth: along a short axis every number is small. What touches counts as apart along the normal of a \
@@ -154,8 +154,8 @@ impl Space {
         } else if verdict.apart {
             // Half way between the two shadows, and beside both centres across the axis.
             let middle = a.center + n * (0.5 * (axis.a.to + axis.b.from));
-            let way = b.center - a.center;
-            let middle = middle + (way - n * way.dot(n)) * 0.5;
+            let offset = b.center - a.center;
+            let middle = middle + (offset - n * offset.dot(n)) * 0.5;
             // Any two directions across the axis span the plane.
             let (u, v) = tangents(n);
             let square = [u + v, u - v, -u - v, v - u].map(|corner| middle + corner * 1.5);

@@ -3,7 +3,7 @@
 use super::{ConfigError, check_row};
 use crate::physics::property::TUNING;
 
-/// What tunes pairs, contacts, sweeps, turning and rest.
+/// What tunes pairs, contacts, impacts, turning and rest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
     /// How far bounds in the broad phase reach beyond the path of a step (m), or a fifth of the body's radius where
@@ -54,22 +54,22 @@ pub struct Tuning {
 pub struct ImpactTuning {
     /// Most impacts of one body in one step, 1…10,000. Default 512: contact that wants more is left to the solver.
     pub most_hits: u32,
-    /// Stops of a first look at when a pair will touch, 1…128. Default 1: most of what is predicted is void before its
+    /// Iterations of the first query of when a pair will touch (its time of impact), 1…128. Default 1: most of what is predicted is void before its
     /// time comes.
-    pub first_look: u32,
-    /// Stops of a closer look, when that time has come, 1…128. Default 3.
-    pub closer_look: u32,
-    /// Closer looks after which a pair is taken to touch, 1…1,000. Default 64.
-    pub most_looks: u32,
-    /// Share of what is left of a step from which waiting for bounding spheres to touch spares a look,
+    pub first_toi_iterations: u32,
+    /// Iterations of a later query, when that time has come, 1…128. Default 3.
+    pub later_toi_iterations: u32,
+    /// Queries after which a pair is taken to touch, 1…1,000. Default 64.
+    pub most_toi_queries: u32,
+    /// Share of what is left of a step from which waiting for bounding spheres to touch spares a query,
     /// 0…1. Default 0.1.
     pub worth_waiting: f32,
-    /// A pair of which nothing came is looked at again when it may have moved this share of the smaller body's radius,
+    /// A pair of which nothing came is queried again when it may have moved this share of the smaller body's radius,
     /// 1e-6…0.1. Default 1e-4: at this very time the same would be predicted again.
-    pub look_on: f32,
+    pub retry_distance: f32,
     /// Iterations at most over the points of one impact, 1…10,000. Default 256: two rough points need some
     /// dozens to agree.
-    pub sweeps: u32,
+    pub iterations: u32,
     /// Impacts at most in a step for each body, beside a thousand, 1…1,000. Default 16: in a crowd that wants more, the
     /// solver has the rest.
     pub per_body: u32,
@@ -101,12 +101,12 @@ impl Default for ImpactTuning {
     fn default() -> Self {
         Self {
             most_hits: 512,
-            first_look: 1,
-            closer_look: 3,
-            most_looks: 64,
+            first_toi_iterations: 1,
+            later_toi_iterations: 3,
+            most_toi_queries: 64,
             worth_waiting: 0.1,
-            look_on: 1e-4,
-            sweeps: 256,
+            retry_distance: 1e-4,
+            iterations: 256,
             per_body: 16,
         }
     }
@@ -144,12 +144,12 @@ mod tests {
             ("still_speed", |t| t.still_speed = f32::NAN),
             ("still_time", |t| t.still_time = f32::INFINITY),
             ("most_hits", |t| t.impacts.most_hits = 0),
-            ("first_look", |t| t.impacts.first_look = 0),
-            ("closer_look", |t| t.impacts.closer_look = 0),
-            ("most_looks", |t| t.impacts.most_looks = 0),
+            ("first_toi_iterations", |t| t.impacts.first_toi_iterations = 0),
+            ("later_toi_iterations", |t| t.impacts.later_toi_iterations = 0),
+            ("most_toi_queries", |t| t.impacts.most_toi_queries = 0),
             ("worth_waiting", |t| t.impacts.worth_waiting = -1.0),
-            ("look_on", |t| t.impacts.look_on = 0.0),
-            ("impact_sweeps", |t| t.impacts.sweeps = 0),
+            ("retry_distance", |t| t.impacts.retry_distance = 0.0),
+            ("impact_iterations", |t| t.impacts.iterations = 0),
             ("impacts_per_body", |t| t.impacts.per_body = 0),
         ];
         for (name, spoil) in rows {

@@ -6,7 +6,7 @@
 //! impulse `λ n` there is a force `λ n` and a moment `λ (b t1 − a t2)` at `c`. So the points are solved among
 //! themselves with three numbers, and the bodies hear the sum once.
 
-use super::{Constraint, ConstraintPoint, Impact, Surface, Tracking};
+use super::{Constraint, ConstraintPoint, Impact, PointReuse, Surface};
 use crate::geometry::{Feature, SignedGap};
 use crate::physics::twist::{Twist, gather};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
@@ -231,15 +231,15 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Sets what a pair asks of its contact.
-    pub fn track(&mut self, lane: usize, tracking: Tracking) {
-        set(&mut self.reuse_distance, lane, tracking.reuse_distance);
-        set(&mut self.margin, lane, tracking.margin);
-        set(&mut self.reexamine_speed, lane, tracking.reexamine_speed);
+    pub fn set_point_reuse(&mut self, lane: usize, point_reuse: PointReuse) {
+        set(&mut self.reuse_distance, lane, point_reuse.reuse_distance);
+        set(&mut self.margin, lane, point_reuse.margin);
+        set(&mut self.reexamine_speed, lane, point_reuse.reexamine_speed);
     }
 
     /// What a pair asks of its contact.
-    pub fn tracking(&self, lane: usize) -> Tracking {
-        Tracking {
+    pub fn point_reuse(&self, lane: usize) -> PointReuse {
+        PointReuse {
             reuse_distance: get(&self.reuse_distance, lane),
             margin: get(&self.margin, lane),
             reexamine_speed: get(&self.reexamine_speed, lane),
@@ -407,8 +407,8 @@ impl<const N: usize> Batch<N> {
         // Displacement of the contact's middle as A carries it and as B does; their difference moves the two apart.
         let at_a = da.linear + da.angular.cross(self.anchor_a);
         let at_b = db.linear + db.angular.cross(self.anchor_b);
-        let (way, turn) = (at_b - at_a, db.angular - da.angular);
-        let (gap, turn1, turn2) = (way.dot(n), turn.dot(t1), turn.dot(t2));
+        let (displacement, turn) = (at_b - at_a, db.angular - da.angular);
+        let (gap, turn1, turn2) = (displacement.dot(n), turn.dot(t1), turn.dot(t2));
         let mut left = Wide::ZERO;
         // Points are tracked to first order; the sums of the last step are done with.
         for point in &mut self.points {
@@ -429,7 +429,7 @@ impl<const N: usize> Batch<N> {
         let reach = va.reach.fast_max(vb.reach);
         // The frame stays as it was: what turns as a whole is collided anew as well.
         let turns = turn.length_squared().sqrt() + da.angular.length_squared().sqrt();
-        self.moved += way.length_squared().sqrt() + turns * reach;
+        self.moved += displacement.length_squared().sqrt() + turns * reach;
         // Upper bound of the approach speed anywhere on the two: centres, turning, and what forces add in a step.
         let spins = va.angular.length_squared().sqrt() * va.reach + vb.angular.length_squared().sqrt() * vb.reach;
         let closing = (vb.linear - va.linear).length_squared().sqrt() + spins + Wide::splat(falling);

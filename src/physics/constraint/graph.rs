@@ -10,9 +10,9 @@
 //! done. What they add up to stays below a fraction of what the body would need to answer them all.
 
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
-use super::{Constraint, Tracking};
+use super::{Constraint, PointReuse};
 use crate::geometry::SignedGap;
-use crate::physics::twist::{Rows, Twist};
+use crate::physics::twist::{SharedTwists, Twist};
 use crate::physics::wide::{LANES, set};
 use std::num::NonZeroU32;
 
@@ -497,21 +497,21 @@ impl ConstraintGraph {
     fn copy_tracking(&mut self, from: Place, to: Place) {
         let color = &mut self.colors[to.color()];
         if to.is_multi() {
-            let tracking = color.multi.batches[from.batch()].tracking(from.lane());
-            color.multi.batches[to.batch()].track(to.lane(), tracking);
+            let point_reuse = color.multi.batches[from.batch()].point_reuse(from.lane());
+            color.multi.batches[to.batch()].set_point_reuse(to.lane(), point_reuse);
         } else {
-            let tracking = color.single.batches[from.batch()].tracking(from.lane());
-            color.single.batches[to.batch()].track(to.lane(), tracking);
+            let point_reuse = color.single.batches[from.batch()].point_reuse(from.lane());
+            color.single.batches[to.batch()].set_point_reuse(to.lane(), point_reuse);
         }
     }
 
     /// Sets what a pair asks of its contact.
-    pub fn track(&mut self, place: Place, tracking: Tracking) {
+    pub fn set_point_reuse(&mut self, place: Place, point_reuse: PointReuse) {
         let color = &mut self.colors[place.color()];
         if place.is_multi() {
-            color.multi.batches[place.batch()].track(place.lane(), tracking);
+            color.multi.batches[place.batch()].set_point_reuse(place.lane(), point_reuse);
         } else {
-            color.single.batches[place.batch()].track(place.lane(), tracking);
+            color.single.batches[place.batch()].set_point_reuse(place.lane(), point_reuse);
         }
     }
 
@@ -572,7 +572,7 @@ impl ConstraintGraph {
 
 impl Color {
     /// Adds up what the batches of the colour changed of the bodies that they share, in their order.
-    pub fn add_shared(&mut self, rows: &Rows) {
+    pub fn add_shared(&mut self, rows: &SharedTwists) {
         // Most colours share no body.
         if self.changes.is_empty() {
             return;
@@ -583,7 +583,7 @@ impl Color {
     }
 }
 
-fn add_changes<const N: usize>(batch: &Batch<N>, changes: &mut [SharedChange], rows: &Rows) {
+fn add_changes<const N: usize>(batch: &Batch<N>, changes: &mut [SharedChange], rows: &SharedTwists) {
     let Some(change) = changes.get_mut(batch.shared_at as usize) else { return };
     for (side, slots) in [&batch.a, &batch.b].into_iter().enumerate() {
         let mut lanes = batch.shared[side];

@@ -154,7 +154,7 @@ impl Touch {
     /// about those they would have then (for `e = 1`), which keeps the energy to the last bit, however many points
     /// there are. That may set others in motion towards each other: they are next, until nobody approaches. After
     /// Smith, Kaufman, Vouga, Tamstorf and Grinspun, "Reflections on Simultaneous Impact" (2012).
-    fn reflect(&mut self, restitution: f64, sweeps: u32) {
+    fn reflect(&mut self, restitution: f64, iterations: u32) {
         let least = AGREED * self.fastest();
         for round in 0..=ROUNDS {
             let approaching: [bool; 4] = std::array::from_fn(|k| 3 * k < self.rows && self.velocity[3 * k] < -least);
@@ -162,7 +162,7 @@ impl Touch {
                 return;
             }
             let mut stopped = Self { impulse: [0.0; ROWS], ..*self };
-            stopped.stop(&approaching, least, sweeps);
+            stopped.stop(&approaching, least, iterations);
             // What goes on and on is stopped in the end.
             let times = if round < ROUNDS { 1.0 + restitution } else { 1.0 };
             for row in self.normals() {
@@ -172,8 +172,8 @@ impl Touch {
     }
 
     /// The least impulses at some points after which none of them approaches: projected Gauss–Seidel.
-    fn stop(&mut self, points: &[bool; 4], least: f64, sweeps: u32) {
-        for _ in 0..sweeps {
+    fn stop(&mut self, points: &[bool; 4], least: f64, iterations: u32) {
+        for _ in 0..iterations {
             let mut moved = 0.0_f64;
             for row in self.normals().filter(|row| points[row / 3]) {
                 let response = self.response[row][row];
@@ -202,9 +202,9 @@ impl Touch {
     }
 
     /// Leads all rows to their targets within Coulomb's cones: projected Gauss–Seidel.
-    fn rub(&mut self, targets: &[f64; ROWS], friction: f64, sweeps: u32) {
+    fn rub(&mut self, targets: &[f64; ROWS], friction: f64, iterations: u32) {
         let least = AGREED * self.fastest();
-        for _ in 0..sweeps {
+        for _ in 0..iterations {
             let mut moved = 0.0_f64;
             for row in self.normals() {
                 let response = self.response[row][row];
@@ -268,7 +268,7 @@ pub(in crate::physics) fn exchange(
     surface: &Surface,
     a: &mut ImpactBody,
     b: &mut ImpactBody,
-    sweeps: u32,
+    iterations: u32,
 ) -> [PointImpulse; 4] {
     let (t1, t2) = tangents(normal);
     let directions = [normal, t1, t2].map(|v| v.as_dvec3().normalize());
@@ -280,7 +280,7 @@ pub(in crate::physics) fn exchange(
     let before = Touch::new(points, directions, a, b);
     let restitution = f64::from(surface.restitution);
     let mut touch = Touch { ..before };
-    touch.reflect(restitution, sweeps);
+    touch.reflect(restitution, iterations);
     if surface.friction > 0.0 {
         let mut restitution = restitution;
         loop {
@@ -295,7 +295,7 @@ pub(in crate::physics) fn exchange(
             let lone = points.len() == 1;
             let friction = f64::from(surface.friction);
             if !(lone && rubbed.stick([targets[0], targets[1], targets[2]], friction)) {
-                rubbed.rub(&targets, friction, sweeps);
+                rubbed.rub(&targets, friction, iterations);
             }
             let gained = rubbed.energy_gained(&before.velocity);
             let most = 1e-9 * rubbed.impulse.iter().map(|x| x.abs()).sum::<f64>() * before.fastest();
@@ -305,7 +305,7 @@ pub(in crate::physics) fn exchange(
             }
             restitution = if restitution > 1e-3 { 0.5 * restitution } else { 0.0 };
             touch = Touch { ..before };
-            touch.reflect(restitution, sweeps);
+            touch.reflect(restitution, iterations);
         }
     }
     let mut impulses = [PointImpulse::default(); 4];

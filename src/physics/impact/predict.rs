@@ -1,7 +1,7 @@
 //! When pairs will touch.
 //!
 //! After every impact all neighbours of the two bodies have to be looked at anew, and most of what was predicted is
-//! void before its time comes. So a first look gives no more than a time before which nothing can happen; only a pair
+//! void before its time comes. So a first query gives no more than a time before which nothing can happen; only a pair
 //! whose time has come is looked at more closely.
 
 use super::flight::{FlightState, Flights};
@@ -18,7 +18,7 @@ const PERSISTENT: u32 = 4;
 /// Turn in what is left of a step up to which a constant spin is near enough to how a body tumbles (rad).
 const STEADY_TURN: f32 = 0.25;
 
-/// Gaps measured in a look of the ordinary length, and the work of one more, in the measure of [`super::LEAST_WORK`];
+/// Gaps measured in a query of the ordinary length, and the work of one more, in the measure of [`super::LEAST_WORK`];
 /// with a truncated cone one takes some microseconds.
 const ORDINARY_GAPS: usize = 8;
 const GAP: usize = 5;
@@ -27,7 +27,7 @@ const ROUND_GAP: usize = 50;
 /// Overlap in margins of the pair up to which what parts at its points is not looked at again in the step.
 const LEFT_TO_SOLVER: f32 = 1.5;
 
-/// A look goes no further than a tumbling body's surface is by this share of the pair's margin where a constant spin
+/// A query goes no further than a tumbling body's surface is by this share of the pair's margin where a constant spin
 /// has it, but for this share of a step at least.
 const ASTRAY: f32 = 0.25;
 const LEAST_AHEAD: f32 = 1.0 / 16.0;
@@ -43,7 +43,7 @@ pub(in crate::physics) struct Prediction {
     /// Whether the two touch then; else they do not before.
     pub certain: bool,
     /// How often the pair was looked at.
-    pub looks: u32,
+    pub queries: u32,
 }
 
 impl Prediction {
@@ -70,17 +70,17 @@ impl Flights<'_> {
         if !is_plane(pair.a) {
             let (a, b) = (self.of(pair.a).at(t), self.of(pair.b).at(t));
             let (ra, rb) = (self.bodies.radius[pair.a as usize], self.bodies.radius[pair.b as usize]);
-            let (way, velocity) = (b.position - a.position, b.velocity - a.velocity);
+            let (offset, velocity) = (b.position - a.position, b.velocity - a.velocity);
             let acceleration = b.acceleration - a.acceleration;
-            let distance2 = way.length_squared();
+            let distance2 = offset.length_squared();
             if distance2 > (ra + rb) * (ra + rb) {
-                if velocity.dot(way) >= 0.0 && acceleration.dot(way) >= 0.0 {
+                if velocity.dot(offset) >= 0.0 && acceleration.dot(offset) >= 0.0 {
                     return None;
                 }
                 // Bounding spheres touch before what they bound. Along the line between them the gap shrinks no faster
                 // than the velocity along it and the whole relative acceleration allow.
                 let distance = distance2.sqrt();
-                let n = way / distance;
+                let n = offset / distance;
                 let gap = (distance - ra - rb).max(f32::MIN_POSITIVE);
                 let wait = time_to_close(-velocity.dot(n), acceleration.length(), gap).filter(|wait| *wait < left)?;
                 if wait > tuning.worth_waiting * left {
@@ -91,7 +91,7 @@ impl Flights<'_> {
                 return None;
             }
         }
-        self.advance(index, pair, (t, end), (0, tuning.first_look), work)
+        self.advance(index, pair, (t, end), (0, tuning.first_toi_iterations), work)
     }
 
     /// Whether a pair parts, or comes too slowly, for the rest of the step, `left` (s). The radii are those of the
@@ -153,25 +153,25 @@ impl Flights<'_> {
         })
     }
 
-    /// Advances conservatively from time `t` to `end`, at no more than so many stops. The pair was looked at `looks`
+    /// Advances conservatively from time `t` to `end`, at no more than so many stops. The pair was queried `queries`
     /// times before. What it costs beyond an advance of the ordinary length is added to `work`.
     pub fn advance(
         &self,
         index: u32,
         pair: &Pair,
         (t, end): (f32, f32),
-        (looks, stops): (u32, u32),
+        (queries, stops): (u32, u32),
         work: &mut usize,
     ) -> Option<Prediction> {
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
         let (a, b) = (self.sweep(pair.a, t), self.sweep(pair.b, t));
-        // What a quad remembers of where the other came from must not be lost between two looks.
+        // What a quad remembers of where the other came from must not be lost between two queries.
         let quad = |shape: &Shape| matches!(shape, Shape::Quad { .. });
         let whole = quad(shape_a) || quad(shape_b);
         let boxes = matches!((shape_a, shape_b), (Shape::Cuboid { .. }, Shape::Cuboid { .. }));
         // What tumbles is followed from where it really is again and again.
         let steady = (a.spin.length() + b.spin.length()) * (end - t) < STEADY_TURN;
-        let persistent = boxes && looks >= PERSISTENT && steady;
+        let persistent = boxes && queries >= PERSISTENT && steady;
         let stops = if whole || persistent { usize::MAX } else { stops as usize };
         let ahead = self.steady_time((pair.a, &a), pair.margin).min(self.steady_time((pair.b, &b), pair.margin));
         let ahead = ahead.max(LEAST_AHEAD * self.config.dt()).min(end - t);
@@ -180,12 +180,12 @@ impl Flights<'_> {
         let each = if round(shape_a) || round(shape_b) { ROUND_GAP } else { GAP };
         *work += gaps.saturating_sub(ORDINARY_GAPS) * each;
         match found {
-            TimeOfImpact::Separated if t + ahead < end => Some(self.note(index, pair, t + ahead, false, looks + 1)),
+            TimeOfImpact::Separated if t + ahead < end => Some(self.note(index, pair, t + ahead, false, queries + 1)),
             TimeOfImpact::Separated => None,
-            TimeOfImpact::Hit(after) => Some(self.note(index, pair, t + after, true, looks)),
+            TimeOfImpact::Hit(after) => Some(self.note(index, pair, t + after, true, queries)),
             TimeOfImpact::NotBefore(after) => {
-                let certain = whole || looks >= self.config.tuning.impacts.most_looks;
-                Some(self.note(index, pair, t + after, certain, looks + 1))
+                let certain = whole || queries >= self.config.tuning.impacts.most_toi_queries;
+                Some(self.note(index, pair, t + after, certain, queries + 1))
             }
         }
     }
@@ -208,8 +208,8 @@ impl Flights<'_> {
         (2.0 * ASTRAY * margin / (rate * self.bodies.radius[slot as usize])).sqrt()
     }
 
-    fn note(&self, index: u32, pair: &Pair, time: f32, certain: bool, looks: u32) -> Prediction {
-        Prediction { time, pair: index, hits: (self.hits(pair.a), self.hits(pair.b)), certain, looks }
+    fn note(&self, index: u32, pair: &Pair, time: f32, certain: bool, queries: u32) -> Prediction {
+        Prediction { time, pair: index, hits: (self.hits(pair.a), self.hits(pair.b)), certain, queries }
     }
 }
 

@@ -1,9 +1,12 @@
 //! The numbers of a tuning.
 
-use super::{Number, Property};
+use super::{Number, Property, SPIN};
 use crate::physics::Tuning;
 
-/// All numbers of a tuning.
+/// All numbers of a tuning, by which one is checked.
+///
+/// Who embeds the library sets them; no file, panel or flag does. They say how closely a step comes to the physics, not
+/// what the physics is: a scene that had them would behave otherwise with each version that needs fewer of them.
 pub const TUNING: [Number<Tuning>; 22] = [
     Number::real(
         Property::new("fat_margin", "Margin of bounds", "m", [0.0, 10.0])
@@ -73,7 +76,7 @@ pub const TUNING: [Number<Tuning>; 22] = [
         |t, value| t.stage_angle = value,
     ),
     Number::real(
-        Property::new("terminal_spin", "Terminal spin", "rad/s", [0.1, 1e4]).hint("Bodies never spin faster."),
+        Property::new("terminal_spin", "Terminal spin", "rad/s", [0.1, SPIN.max]).hint("Bodies never spin faster."),
         |t| Some(t.terminal_spin),
         |t, value| t.terminal_spin = value,
     ),
@@ -95,41 +98,41 @@ pub const TUNING: [Number<Tuning>; 22] = [
         |t, value| t.impacts.most_hits = value as u32,
     ),
     Number::whole(
-        Property::new("first_look", "First look", "", [1.0, 128.0])
-            .hint("Stops of a first look at when a pair will touch."),
-        |t| Some(t.impacts.first_look as f32),
-        |t, value| t.impacts.first_look = value as u32,
+        Property::new("first_toi_iterations", "First iterations of a time of impact", "", [1.0, 128.0])
+            .hint("Iterations of the first query of when a pair will touch."),
+        |t| Some(t.impacts.first_toi_iterations as f32),
+        |t, value| t.impacts.first_toi_iterations = value as u32,
     ),
     Number::whole(
-        Property::new("closer_look", "Closer look", "", [1.0, 128.0])
-            .hint("Stops of a closer look, when that time has come."),
-        |t| Some(t.impacts.closer_look as f32),
-        |t, value| t.impacts.closer_look = value as u32,
+        Property::new("later_toi_iterations", "Later iterations of a time of impact", "", [1.0, 128.0])
+            .hint("Iterations of a later query, when that time has come."),
+        |t| Some(t.impacts.later_toi_iterations as f32),
+        |t, value| t.impacts.later_toi_iterations = value as u32,
     ),
     Number::whole(
-        Property::new("most_looks", "Closer looks", "", [1.0, 1e3])
-            .hint("Closer looks after which a pair is taken to touch."),
-        |t| Some(t.impacts.most_looks as f32),
-        |t, value| t.impacts.most_looks = value as u32,
+        Property::new("most_toi_queries", "Queries of a time of impact", "", [1.0, 1e3])
+            .hint("Queries after which a pair is taken to touch."),
+        |t| Some(t.impacts.most_toi_queries as f32),
+        |t, value| t.impacts.most_toi_queries = value as u32,
     ),
     Number::real(
         Property::new("worth_waiting", "Worth waiting", "", [0.0, 1.0])
-            .hint("Share of what is left of a step from which waiting for bounding spheres to touch spares a look."),
+            .hint("Share of what is left of a step from which waiting for bounding spheres to touch spares a query."),
         |t| Some(t.impacts.worth_waiting),
         |t, value| t.impacts.worth_waiting = value,
     ),
     Number::real(
-        Property::new("look_on", "Look again after", "", [1e-6, 0.1]).hint(
-            "A pair of which nothing came is looked at again when it may have moved this share of the smaller radius.",
+        Property::new("retry_distance", "Query again after", "", [1e-6, 0.1]).hint(
+            "A pair of which nothing came is queried again when it may have moved this share of the smaller radius.",
         ),
-        |t| Some(t.impacts.look_on),
-        |t, value| t.impacts.look_on = value,
+        |t| Some(t.impacts.retry_distance),
+        |t, value| t.impacts.retry_distance = value,
     ),
     Number::whole(
-        Property::new("impact_sweeps", "Iterations of an impact", "", [1.0, 1e4])
+        Property::new("impact_iterations", "Iterations of an impact", "", [1.0, 1e4])
             .hint("Iterations at most over the points of one impact."),
-        |t| Some(t.impacts.sweeps as f32),
-        |t, value| t.impacts.sweeps = value as u32,
+        |t| Some(t.impacts.iterations as f32),
+        |t, value| t.impacts.iterations = value as u32,
     ),
     Number::whole(
         Property::new("impacts_per_body", "Impacts per body", "", [1.0, 1e3])

@@ -5,7 +5,7 @@ use super::load_paths::{Loads, Setting};
 use super::{Solver, Whom, Work, iteration};
 use crate::physics::bodies::Bodies;
 use crate::physics::constraint::batch::Iteration;
-use crate::physics::twist::{Rows, Twist};
+use crate::physics::twist::{SharedTwists, Twist};
 use glam::Vec3;
 
 /// What creeps moves at more than this share of the tolerance; so many bodies at least must do so for stacks to
@@ -63,7 +63,7 @@ impl Solver {
         active.iter().enumerate().for_each(|(k, slot)| self.reference[*slot as usize] = free(k));
         self.tick += 1.0;
         let it = Iteration { tick: self.tick, ..iteration(work.config, work.bodies, sub_step) };
-        self.groups.restrain(work.graph, &Rows::new(&mut self.reference), &it);
+        self.groups.restrain(work.graph, &SharedTwists::new(&mut self.reference), &it);
     }
 
     /// Solves the slow groups that are like trees, and hands down the loads of high stacks; whether there were any.

@@ -401,7 +401,7 @@ impl System {
     /// Reads the changes of the impulses; whether joints gave way, so that it is to be solved again. The last time the
     /// one that gives way first bounds the way of all.
     fn review(&mut self, last: bool) -> bool {
-        let (mut gave_way, mut way) = (false, 1.0_f64);
+        let (mut yielded, mut share) = (false, 1.0_f64);
         for link in &mut self.links {
             // Change of the relative twist at the contact, from the solution.
             let mut relative = [0.0; 6];
@@ -417,30 +417,30 @@ impl System {
             // A load that would pull opens its joint (the complementarity condition λ ≥ 0).
             for k in 0..4 {
                 if link.new_impulse(k) < 0.0 {
-                    gave_way = true;
-                    way = way.min(link.impulse[k] / -link.change[k]);
+                    yielded = true;
+                    share = share.min(link.impulse[k] / -link.change[k]);
                     link.active[k] = last;
                 }
             }
             // Friction outside of its cone slides; the iterations keep it on the cone from there.
             let [sticks, spins, rolls] = link.holds(1.0);
             if link.active[4] && !sticks {
-                gave_way = true;
-                way *= 0.5;
+                yielded = true;
+                share *= 0.5;
                 (link.active[4], link.active[5]) = (last, last);
             }
             if link.active[6] && !spins {
-                (gave_way, link.active[6]) = (true, last);
+                (yielded, link.active[6]) = (true, last);
             }
             if link.active[7] && !rolls {
-                gave_way = true;
+                yielded = true;
                 (link.active[7], link.active[8]) = (last, last);
             }
         }
         // Line search of the last round: all changes are scaled so that no load turns negative.
-        if last && way < 1.0 {
-            self.links.iter_mut().for_each(|link| link.change.iter_mut().for_each(|change| *change *= way));
+        if last && share < 1.0 {
+            self.links.iter_mut().for_each(|link| link.change.iter_mut().for_each(|change| *change *= share));
         }
-        gave_way && !last
+        yielded && !last
     }
 }

@@ -6,7 +6,7 @@
 use crate::physics::constraint::batch::{Batch, Iteration, SharedRows};
 use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
 use crate::physics::island::Islands;
-use crate::physics::twist::Rows;
+use crate::physics::twist::SharedTwists;
 use crate::physics::wide::{LANES, Wide, set};
 
 /// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than
@@ -147,7 +147,7 @@ impl Groups {
 
     /// Takes from the impulses of groups that gain energy what is too much of them. `free` has the
     /// velocities without them.
-    pub fn restrain(&mut self, graph: &mut ConstraintGraph, free: &Rows, it: &Iteration) {
+    pub fn restrain(&mut self, graph: &mut ConstraintGraph, free: &SharedTwists, it: &Iteration) {
         self.work.clear();
         self.work.resize(self.slow.len(), (0.0, 0.0));
         for color in &graph.colors {
@@ -171,7 +171,7 @@ impl Groups {
         })
     }
 
-    fn sum_work<const N: usize>(&mut self, batch: &Batch<N>, free: &Rows, it: &Iteration) {
+    fn sum_work<const N: usize>(&mut self, batch: &Batch<N>, free: &SharedTwists, it: &Iteration) {
         let names = self.gaining(batch);
         if names == [None; LANES] {
             return;

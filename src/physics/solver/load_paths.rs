@@ -276,8 +276,8 @@ impl LoadPaths {
             face.link.limit_friction();
             (0..ASKED).for_each(|k| add(&mut taken, &face.on_upper[k], face.link.change[k]));
         }
-        let [way, size] = [&due, &taken].map(|other| energy_product(&mass, &taken, other));
-        let share = if size > 0.0 { (way / size).clamp(0.0, 1.0) } else { 0.0 };
+        let [along, size] = [&due, &taken].map(|other| energy_product(&mass, &taken, other));
+        let share = if size > 0.0 { (along / size).clamp(0.0, 1.0) } else { 0.0 };
         add(&mut self.shares[upper].given, &taken, share);
         // Those below have as much more to hand on.
         for face in faces {

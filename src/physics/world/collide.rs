@@ -6,7 +6,7 @@ use super::super::constraint::Constraint;
 use super::super::constraint::batch::Batch;
 use super::super::impact::predict::Prediction;
 use super::super::narrow_phase::{Detection, Detector, is_settled};
-use super::super::pair_rules::{refresh, surface_of, tracking};
+use super::super::pair_rules::{point_reuse, refresh, surface_of};
 use super::super::pairs::{Pair, State, is_plane};
 use super::super::team::Parts;
 use super::World;
@@ -180,7 +180,7 @@ impl World {
         match pair.state {
             State::Held(place) => {
                 self.contacts.graph.write(place, &constraint);
-                self.contacts.graph.track(place, tracking(&pair, &self.config, &constraint.surface));
+                self.contacts.graph.set_point_reuse(place, point_reuse(&pair, &self.config, &constraint.surface));
             }
             _ => self.contacts.detach(&mut self.pairs, index, constraint),
         }

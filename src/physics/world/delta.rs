@@ -5,7 +5,7 @@ use super::super::broad_phase::BroadPhase;
 use super::super::constraint::Constraint;
 use super::super::constraint::graph::{ConstrainedPair, Place, Ticket};
 use super::super::contacts::Contacts;
-use super::super::pair_rules::tracking;
+use super::super::pair_rules::point_reuse;
 use super::super::pairs::{Pair, Pairs, State};
 use super::World;
 use crate::math::delta::{Buffer, DeltaReader, DeltaWriter, Words};
@@ -75,8 +75,8 @@ impl World {
                     let ticket: Ticket = delta.one(None);
                     let sides = ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part: [0.0; 2] };
                     self.contacts.graph.restore(place, &sides, &ticket, &constraint);
-                    let tracking = tracking(&pair, &self.config, &constraint.surface);
-                    self.contacts.graph.track(place, tracking);
+                    let point_reuse = point_reuse(&pair, &self.config, &constraint.surface);
+                    self.contacts.graph.set_point_reuse(place, point_reuse);
                 }
                 State::Detached(place) => self.contacts.detached[place as usize] = constraint,
                 State::Apart { .. } => {}

@@ -48,7 +48,7 @@ impl World {
     }
 
     /// The same step, and where the bodies stood at each of its phases.
-    pub fn step_noting(&mut self, phases: &mut StepPhases) {
+    pub fn step_with_phases(&mut self, phases: &mut StepPhases) {
         self.step_heard(phases);
     }
 
@@ -148,10 +148,10 @@ fn note_impacts(phases: &mut StepPhases, world: &World) {
 /// Notes where bodies with contacts would be without them, and where the velocities take them that the contacts leave.
 fn note_solved(phases: &mut StepPhases, world: &World) {
     let (bodies, dt) = (&world.bodies, world.config.dt());
-    let placed = |i: usize, way: Vec3, turn: Vec3| {
+    let placed = |i: usize, moved: Vec3, turn: Vec3| {
         let spin = bodies.velocity[i].angular;
         let rotation = turned(bodies.rotation[i], turn, spin, bodies.inv_inertia[i]).rotation;
-        Pose::new(bodies.position[i] + (way + bodies.residue[i]), rotation)
+        Pose::new(bodies.position[i] + (moved + bodies.residue[i]), rotation)
     };
     for (k, &slot) in world.solver.active().iter().enumerate() {
         let i = slot as usize;

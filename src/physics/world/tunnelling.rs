@@ -31,7 +31,7 @@ const CLEAR: f32 = 0.01;
 
 /// Pairs that a step may ask closely whether one turned into the other: so many, and one for each body. What has turned
 /// into more than that is parted as what overlaps, by the solver of the next step.
-const LEAST_LOOKS: usize = 400;
+const LEAST_QUERIES: usize = 400;
 
 /// Two that turned farther into each other than the next step can mend.
 struct TooDeep {
@@ -45,8 +45,8 @@ impl World {
     /// Moves pairs apart of which one turned into the other in the step, and stops them there.
     pub(super) fn stop_tunnelling(&mut self) {
         let mut any = false;
-        let mut looks = LEAST_LOOKS + self.bodies.count;
-        let mut found = self.turned_into(|_| true, &mut looks);
+        let mut queries = LEAST_QUERIES + self.bodies.count;
+        let mut found = self.turned_into(|_| true, &mut queries);
         for _ in 0..ROUNDS {
             // In the order of slots and pairs, each as the ones before have left it.
             let mut moved = BTreeSet::new();
@@ -54,7 +54,7 @@ impl World {
                 let slots = [self.pairs.slab[index].a, self.pairs.slab[index].b];
                 // What was found still holds where neither was moved since.
                 let stale = slots.iter().any(|slot| moved.contains(slot));
-                let too_deep = if stale { self.overlap(index, &mut looks) } else { Some(too_deep) };
+                let too_deep = if stale { self.overlap(index, &mut queries) } else { Some(too_deep) };
                 if too_deep.is_some_and(|too_deep| self.turn_back(index, &too_deep)) {
                     moved.extend(slots.into_iter().filter(|slot| !is_plane(*slot)));
                 }
@@ -64,7 +64,7 @@ impl World {
             }
             any = true;
             // Nobody else can have come to overlap.
-            found = self.turned_into(|slot| moved.contains(&slot), &mut looks);
+            found = self.turned_into(|slot| moved.contains(&slot), &mut queries);
         }
         if any {
             self.freeze_unsound();
@@ -84,15 +84,15 @@ impl World {
     }
 
     /// The pairs in contact of which one turned into the other, of those with a body that may have: how far. Each close
-    /// look takes one of those that are left.
-    fn turned_into(&self, may_have: impl Fn(u32) -> bool, looks: &mut usize) -> Vec<(usize, TooDeep)> {
+    /// query takes one of those that are left.
+    fn turned_into(&self, may_have: impl Fn(u32) -> bool, queries: &mut usize) -> Vec<(usize, TooDeep)> {
         let bodies = &self.bodies;
         let turns = |i: usize| {
             let margin = LEFT * (0.1 * bodies.radius[i]).min(self.config.tuning.speculative_margin);
-            let way = &bodies.displacement[i];
+            let displacement = &bodies.displacement[i];
             // What impacts turned has not come all the way along the path that the solver was given.
-            let led_astray = || self.impacts.hits(i) > 0 && way.linear.length() > margin;
-            way.angular.length() * bodies.velocity[i].reach > margin || led_astray()
+            let led_astray = || self.impacts.hits(i) > 0 && displacement.linear.length() > margin;
+            displacement.angular.length() * bodies.velocity[i].reach > margin || led_astray()
         };
         let mut found = vec![];
         for &slot in self.solver.active().iter().filter(|slot| turns(**slot as usize)) {
@@ -103,7 +103,7 @@ impl World {
                 let held = |i: usize| bodies.moves(i) && self.contacts.graph.degree(i) > 0;
                 let told = other < slot && held(other as usize) && turns(other as usize);
                 if pair.touches() && !told && (may_have(slot) || may_have(other)) {
-                    found.extend(self.overlap(index, looks).map(|too_deep| (index, too_deep)));
+                    found.extend(self.overlap(index, queries).map(|too_deep| (index, too_deep)));
                 }
             }
         }
@@ -117,8 +117,8 @@ impl World {
         (pose(pair.a), pose(pair.b))
     }
 
-    /// How far the step has led one of a pair into the other, when that is too far and there is a look left to see it.
-    fn overlap(&self, index: usize, looks: &mut usize) -> Option<TooDeep> {
+    /// How far the step has led one of a pair into the other, when that is too far and there is a query left to see it.
+    fn overlap(&self, index: usize, queries: &mut usize) -> Option<TooDeep> {
         let pair = &self.pairs.slab[index];
         let SignedGap { gap: least, normal: n } = self.contacts.separation(pair)?;
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
@@ -138,7 +138,7 @@ impl World {
         if gap >= before - most {
             return None;
         }
-        *looks = looks.checked_sub(1)?;
+        *queries = queries.checked_sub(1)?;
         // A body may lean over an edge. Half way through and further it has passed, even when it no longer overlaps.
         let widths = -(gap + plane_gap((shape_a, &pose_a), (shape_b, &pose_b), -n));
         let stands_out = || separation_exceeds(shape_a, shape_b, &pose_a.inverse_mul(&pose_b), before - most);
@@ -213,7 +213,7 @@ impl World {
         let normal = pose_a.rotation * found.normal;
         let (before_a, before_b) = (a, b);
         let anchors = &anchors[..count];
-        let impulses = exchange(anchors, normal, &surface, &mut a, &mut b, self.config.tuning.impacts.sweeps);
+        let impulses = exchange(anchors, normal, &surface, &mut a, &mut b, self.config.tuning.impacts.iterations);
         // It is one of the impacts of the step, and what it did stays with the contact.
         let approach = |at: &Anchors| before_a.approach(&before_b, at, normal);
         contact.impact.speed = anchors.iter().map(approach).fold(contact.impact.speed, f32::max);

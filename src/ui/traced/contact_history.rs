@@ -1,62 +1,67 @@
-//! The page *Tracks* of a trace: a lane for each pair over all steps, in the colour of its verdict.
+//! The page *History* of a trace: a row for each pair over all steps, in the colour of its verdict.
 
 use super::super::quantity::{plural, quantity};
-use super::super::{Action, Status, UiState, lane, theme};
+use super::super::{Action, Status, UiState, history_row, theme};
 use super::{Checking, go_to, verdict_color};
-use crate::check::{Lane, TouchSpan, Verdict};
+use crate::check::{TouchHistory, TouchSpan, Verdict};
 use crate::playback::Playback;
 use crate::say;
 use crate::view::trace_id;
 use crate::words::word;
 use egui::{Rect, RichText, Stroke, Ui};
 
-/// Shows the lanes once all contacts are checked.
+/// Shows the rows once all contacts are checked.
 pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
-    // Lanes come of the check of the whole trace.
+    // Rows come of the check of the whole trace.
     let Checking::Done(report) = &status.checking else {
         return super::show_report(ui, playback, state, status, actions);
     };
     ui.add_space(4.0);
-    let mut text = plural(report.lanes.len(), "pair touched", "pairs touched");
-    if let Some(step) = report.lanes_full_at {
+    let mut text = plural(report.touches.len(), "pair touched", "pairs touched");
+    if let Some(step) = report.touches_full_at {
         text += &say!("; from step {} on not all of it is kept", step);
     }
     ui.label(RichText::new(text).size(12.0).weak());
     let film = playback.film();
-    // One scale of impulses for all lanes, so that they can be compared.
-    let impulses = report.lanes.iter().flat_map(|lane| &lane.spans).filter_map(|span| span.impulse);
-    let page = Tracks { playback, steps: (film.first, film.last.max(film.first)), top: impulses.fold(0.0, f64::max) };
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, lane::ROW, report.lanes.len(), |ui, rows| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        for lane in &report.lanes[rows] {
-            page.row(ui, lane, state, actions);
-        }
-    });
+    // One scale of impulses for all rows, so that they can be compared.
+    let impulses = report.touches.iter().flat_map(|history| &history.spans).filter_map(|span| span.impulse);
+    let page = Rows { playback, steps: (film.first, film.last.max(film.first)), top: impulses.fold(0.0, f64::max) };
+    egui::ScrollArea::vertical().auto_shrink(false).show_rows(
+        ui,
+        history_row::ROW,
+        report.touches.len(),
+        |ui, rows| {
+            ui.spacing_mut().item_spacing.y = 0.0;
+            for history in &report.touches[rows] {
+                page.row(ui, history, state, actions);
+            }
+        },
+    );
 }
 
-struct Tracks<'a> {
+struct Rows<'a> {
     playback: &'a Playback,
     /// The first and the last step.
     steps: (u64, u64),
-    /// The greatest impulse of all lanes (N·s).
+    /// The greatest impulse of all rows (N·s).
     top: f64,
 }
 
-impl Tracks<'_> {
-    fn row(&self, ui: &mut Ui, lane: &Lane, state: &mut UiState, actions: &mut Vec<Action>) {
+impl Rows<'_> {
+    fn row(&self, ui: &mut Ui, history: &TouchHistory, state: &mut UiState, actions: &mut Vec<Action>) {
         let frame = self.playback.frame();
-        let (a, b) = lane.pair;
+        let (a, b) = history.pair;
         let name = format!("{} – {}", frame.name(a), frame.name(b));
-        let touches = plural(touches(&lane.spans), "touch", "touches");
+        let touches = plural(touches(&history.spans), "touch", "touches");
         let is_selected = state.selection.has_contact((trace_id(a), trace_id(b)));
-        let (response, area) = lane::row(ui, &name, &format!("{name}: {touches}"), is_selected);
-        self.paint(ui, lane, area);
+        let (response, area) = history_row::row(ui, &name, &format!("{name}: {touches}"), is_selected);
+        self.paint(ui, history, area);
         // Where the pointer is, in steps of the trace.
         let step = response.hover_pos().filter(|at| area.contains(*at)).map(|at| self.step(area, at.x));
-        let response = lane::hint(response, &name, step.map(|step| said(lane, step)));
+        let response = history_row::hint(response, &name, step.map(|step| said(history, step)));
         if response.clicked() {
-            // By the keyboard, or beside the lane: where the two touched last.
-            let last = lane.spans.last().map_or(frame.number, |span| span.last);
+            // By the keyboard, or beside the row: where the two touched last.
+            let last = history.spans.last().map_or(frame.number, |span| span.last);
             let ids = [a, b].map(|body| frame.body(body).map(|member| member.id.clone()));
             if let [Some(a), Some(b)] = ids {
                 go_to(state, actions, step.unwrap_or(last), &a, &b);
@@ -66,10 +71,10 @@ impl Tracks<'_> {
 
     /// Bars of the touches in the colour of their verdict, the higher the harder they pressed, and where
     /// the trace stands.
-    fn paint(&self, ui: &Ui, lane: &Lane, rect: Rect) {
+    fn paint(&self, ui: &Ui, history: &TouchHistory, rect: Rect) {
         let (visuals, painter) = (ui.visuals(), ui.painter().with_clip_rect(rect));
         painter.rect_filled(rect, 2.0, visuals.extreme_bg_color.gamma_multiply(0.6));
-        for span in &lane.spans {
+        for span in &history.spans {
             let (left, right) = (self.x(rect, span.first), self.x(rect, span.last + 1));
             // A hundredth of the greatest impulse and less is a third as high; without impulses all are.
             let share =
@@ -106,9 +111,9 @@ fn touches(spans: &[TouchSpan]) -> usize {
     parted + usize::from(!spans.is_empty())
 }
 
-/// What a lane has at a step.
-fn said(lane: &Lane, step: u64) -> String {
-    let Some(span) = lane.spans.iter().find(|span| (span.first..=span.last).contains(&step)) else {
+/// What a row has at a step.
+fn said(history: &TouchHistory, step: u64) -> String {
+    let Some(span) = history.spans.iter().find(|span| (span.first..=span.last).contains(&step)) else {
         return say!("step {}: apart", step);
     };
     let verdict = word(span.verdict.title());

@@ -194,24 +194,24 @@ proptest! {
             [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)]
                 .map(|(x, y)| center + DVec2::from_angle(angle).rotate(half * DVec2::new(x, y)))
         };
-        let (cores, mut ways) = ([corners(a, DVec2::ZERO, 0.0), corners(b, center, angle)], vec![]);
+        let (cores, mut exits) = ([corners(a, DVec2::ZERO, 0.0), corners(b, center, angle)], vec![]);
         for (from, to, sign) in [(cores[0], cores[1], 1.0), (cores[1], cores[0], -1.0)] {
             for p in from {
                 for k in 0..4 {
                     let (start, side) = (to[k], to[(k + 1) % 4] - to[k]);
                     let share = (p - start).dot(side) / side.length_squared();
-                    ways.push(((start + side * share.clamp(0.0, 1.0) - p) * sign, (0.0..1.0).contains(&share)));
+                    exits.push(((start + side * share.clamp(0.0, 1.0) - p) * sign, (0.0..1.0).contains(&share)));
                 }
             }
         }
-        ways.sort_by(|one, other| one.0.length().total_cmp(&other.0.length()));
-        let (way, on_a_side) = (ways[0].0, ways.iter().any(|w| w.1 && w.0.length() < ways[0].0.length() + 1e-9));
+        exits.sort_by(|one, other| one.0.length().total_cmp(&other.0.length()));
+        let (exit, on_a_side) = (exits[0].0, exits.iter().any(|w| w.1 && w.0.length() < exits[0].0.length() + 1e-9));
         let normal = manifold.normal.as_dvec3();
-        let off = normal.angle_between(lift(way.normalize(), 0.0));
+        let off = normal.angle_between(lift(exit.normalize(), 0.0));
         // Cones of the two corners; near their sides either may have it.
-        let (heading, edge) = (way.to_angle(), 3_f64.to_radians());
+        let (heading, edge) = (exit.to_angle(), 3_f64.to_radians());
         let inside = heading > angle + edge && heading < std::f64::consts::FRAC_PI_2 - edge;
-        prop_assert!(manifold.count > 0 && way.length() > 1e-3 * least);
+        prop_assert!(manifold.count > 0 && exit.length() > 1e-3 * least);
         if inside {
             prop_assert!(!on_a_side && off < 1e-3, "off by {off}: {manifold:?}");
             prop_assert!(matches!((manifold.feature_a, manifold.feature_b), (Feature::Edge(_), Feature::Edge(_))));

@@ -29,7 +29,7 @@ fn cramers_rule_solves_the_worked_examples() {
 #[test]
 fn a_point_meets_a_wall_only_within_both_their_lengths() {
     let (from, edge) = (v(0.0, 0.0), v(4.0, 0.0));
-    for (name, start, way, want) in [
+    for (name, start, displacement, want) in [
         ("middle", v(2.0, 1.0), v(0.0, -2.0), Some((0.5, 0.5))),
         ("end of the wall", v(4.0, 1.0), v(0.0, -1.0), Some((1.0, 1.0))),
         ("beyond the wall", v(4.1, 1.0), v(0.0, -2.0), None),
@@ -45,9 +45,9 @@ fn a_point_meets_a_wall_only_within_both_their_lengths() {
         ("at rest on the wall", v(1.0, 0.0), v(0.0, 0.0), Some((0.0, 0.25))),
     ] {
         let want = want.map(|(path, wall)| Crossing { path, wall });
-        assert_eq!(intersect_wall(start, way, from, edge), want, "{name}");
+        assert_eq!(intersect_wall(start, displacement, from, edge), want, "{name}");
         // Nothing depends on the unit of length.
-        let tiny = intersect_wall(start * 1e-4, way * 1e-4, from, edge * 1e-4);
+        let tiny = intersect_wall(start * 1e-4, displacement * 1e-4, from, edge * 1e-4);
         match (tiny, want) {
             (Some(got), Some(want)) => {
                 assert!((got.path - want.path).abs() + (got.wall - want.wall).abs() < 1e-5, "{name}, tiny");

@@ -155,30 +155,30 @@ impl<'a> Joints<'a> {
 
     /// Whether joints gave way, so that it is to be solved again; the last time that bounds the way of all.
     fn review(&mut self, last: bool) -> bool {
-        let (mut gave_way, mut way) = (false, 1.0_f64);
+        let (mut yielded, mut share) = (false, 1.0_f64);
         for i in 0..self.links.len() {
             for k in 0..self.links[i].points.len() {
                 if self.new_impulse(i, k) < 0.0 {
-                    gave_way = true;
-                    way = way.min(self.links[i].impulse(k) / -self.change[i][k]);
+                    yielded = true;
+                    share = share.min(self.links[i].impulse(k) / -self.change[i][k]);
                     self.active[i][k] = last;
                 }
             }
             let [sticks, spins, rolls] = self.holds(i, 1.0);
             if self.active[i][4] && !sticks {
-                way *= 0.5;
+                share *= 0.5;
             }
             for (k, holds) in [(4, sticks), (5, sticks), (6, spins), (7, rolls), (8, rolls)] {
                 if self.active[i][k] && !holds {
-                    gave_way = true;
+                    yielded = true;
                     self.active[i][k] = last;
                 }
             }
         }
-        if last && way < 1.0 {
-            self.change.iter_mut().flatten().for_each(|change| *change *= way);
+        if last && share < 1.0 {
+            self.change.iter_mut().flatten().for_each(|change| *change *= share);
         }
-        gave_way && !last
+        yielded && !last
     }
 }
 

@@ -627,8 +627,8 @@ impl<'a> Step<'a> {
             link.approach = 0.0;
             for k in 0..link.points.len() {
                 let p = link.points[k];
-                let way = link.relative(&link.row_a(&self.moved), &self.moved[link.b], p.offset);
-                let gap = p.gap + way.dot(link.n);
+                let displacement = link.relative(&link.row_a(&self.moved), &self.moved[link.b], p.offset);
+                let gap = p.gap + displacement.dot(link.n);
                 link.points[k].closing = (gap - slop).max(0.0) / h;
                 group.overlaps |= if p.impulse > 0.0 { gap.abs() } else { -gap } > 0.5 * slop;
             }

@@ -136,8 +136,8 @@ pub fn judge(scene: &Scene, states: &[State]) -> Quality {
     let start: Vec<State> = scene.bodies.iter().map(|b| State { velocity: b.velocity, ..State::default() }).collect();
     quality.kinetic_start = kinetic_energy(scene, &start);
     if scene.is_stack {
-        let ways = scene.bodies.iter().zip(states).map(|(b, s)| f64::from(b.position.distance(s.position)));
-        quality.drift = ways.fold(0.0, f64::max);
+        let drifts = scene.bodies.iter().zip(states).map(|(b, s)| f64::from(b.position.distance(s.position)));
+        quality.drift = drifts.fold(0.0, f64::max);
     }
     let overlaps = overlaps(scene, states);
     quality.deepest = overlaps.iter().copied().fold(0.0, f64::max);

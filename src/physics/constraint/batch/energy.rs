@@ -2,7 +2,7 @@
 
 use super::Batch;
 use super::velocity::Iteration;
-use crate::physics::twist::{Rows, WideTwist};
+use crate::physics::twist::{SharedTwists, WideTwist};
 use crate::physics::wide::{Wide, WideVec3};
 
 impl<const N: usize> Batch<N> {
@@ -70,7 +70,7 @@ impl<const N: usize> Batch<N> {
 
     /// What the impulses `λ` of the present sub-step do against the motion that forces alone make of it, `λ·u`, and
     /// against what they themselves make of it, `λ·(u' − u)` (J); `free` has the velocities without them.
-    pub fn work(&self, free: &Rows, it: &Iteration) -> (Wide, Wide) {
+    pub fn work(&self, free: &SharedTwists, it: &Iteration) -> (Wide, Wide) {
         let (impulse, moment) = self.impulse_and_moment();
         let along = |a: &WideTwist, b: &WideTwist| {
             let at_b = b.linear + b.angular.cross(self.anchor_b);

@@ -3,7 +3,7 @@
 
 use super::{Batch, BatchPoint, EMPTY, Torques};
 use crate::physics::Bounce;
-use crate::physics::twist::{Rows, Twist, WideTwist};
+use crate::physics::twist::{SharedTwists, Twist, WideTwist};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
 use glam::Vec3;
 
@@ -28,9 +28,9 @@ pub(in crate::physics) struct MassRow {
 /// How an iteration looks at its batches.
 #[derive(Clone, Copy)]
 pub(in crate::physics) struct Iteration<'a> {
-    pub velocities: Rows<'a>,
+    pub velocities: SharedTwists<'a>,
     /// Since the step began.
-    pub displacements: Rows<'a>,
+    pub displacements: SharedTwists<'a>,
     /// Changes of shared bodies, of each batch of the colour that has any.
     pub shared: SharedRows<'a>,
     pub sub_step: u32,
@@ -178,7 +178,7 @@ impl<const N: usize> Batch<N> {
     #[inline(always)]
     pub(super) fn give_back(
         &mut self,
-        rows: &Rows,
+        rows: &SharedTwists,
         shared: &SharedRows,
         tick: f32,
         (old_a, old_b): (&WideTwist, &WideTwist),
