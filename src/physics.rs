@@ -18,7 +18,7 @@
 //! # Files
 //!
 //! `property` is the one table of what bodies, worlds and tuning have. `config` has every constant that scenes set.
-//! `body` describes, `bodies` stores (one array a property). `world/step` reads as a table of contents: find pairs
+//! `body` describes, `compliance` says how much one gives way, `bodies` stores (one array a property). `world/step` reads as a table of contents: find pairs
 //! (`broad_phase`, `pairs`; `pair_rules` says what each is by its two bodies), collide (`narrow_phase`), resolve
 //! impacts at their time inside the step (`impact`: `predict` when, `impulse` how, `flight` where to, `hand_over` what
 //! is left to the solver), solve what stays in touch in sub-steps (`solver`: `converge` what is left of them, by
@@ -27,11 +27,12 @@
 //! has one state, and its contact one place: in the `constraint` graph or aside (`contacts`). `constraint/graph`
 //! colours, its `batch` does eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies),
 //! `team` shares the loops of a step among threads, made of `sync`. `world/query` and `contact` tell the outside,
-//! `stats` counts, `phases` tells where bodies stood at each phase of a step.
+//! `world_plane` is what floor and ceiling have in common, `stats` counts, `phases` tells where bodies stood at each phase of a step.
 
 mod bodies;
 mod body;
 mod broad_phase;
+mod compliance;
 mod config;
 mod constraint;
 mod contact;
@@ -52,8 +53,10 @@ mod team;
 mod twist;
 mod wide;
 mod world;
+mod world_plane;
 
 pub use body::{Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Mass, Motion};
+pub use compliance::Compliance;
 pub use config::{Combine, Config, ConfigError, ImpactTuning, Tuning};
 pub use contact::{Bounce, Contact, ContactPoint};
 pub use fingerprint::Fingerprint;
@@ -61,3 +64,4 @@ pub use phases::{Phase, StepPhases};
 pub use stats::{Stages, Stats};
 pub use team::default_threads;
 pub use world::{RayHit, Sums, TreeNode, World};
+pub use world_plane::WorldPlane;

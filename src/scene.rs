@@ -92,7 +92,7 @@ pub use catalog::{GalleryScene, Topic, find, gallery};
 pub use format::{
     FileKind, MAX_FILE_BYTES, SceneFault, bodies_alone, bodies_to_toml, parse, parse_specimen, to_json, to_toml,
 };
-pub use specimen::{Specimen, SpecimenForm};
+pub use specimen::{Specimen, SpecimenForm, plane_as_body};
 pub use view::SceneView;
 
 pub(crate) use format::located;

@@ -42,7 +42,7 @@ mod what_if;
 pub use command::{Command, CommandError};
 pub use contact_history::{CHATTER, ContactHistory, FLICKER, PairHistory, SHARP_TURN, Span};
 pub use grab::Grab;
-pub use inspect::{Arithmetic, Compliance, Explanation, Ledger, LedgerLine};
+pub use inspect::{Arithmetic, Explanation, Ledger, LedgerLine};
 pub use snapshot::SimSnapshot;
 pub use tally::KEPT_PEAKS;
 pub use timeline::{Difference, SceneNotes};
@@ -51,7 +51,7 @@ pub use what_if::{Answer, Question, WhatIf, WhatIfOutcome, Which};
 
 use crate::geometry::BoundingSphere;
 use crate::physics::{
-    Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World,
+    Body, BodyDesc, BodyEdit, BodyError, BodyId, BodyState, Contact, Motion, Stats, StepPhases, World, WorldPlane,
 };
 use crate::scene::{MAX_BODIES, Scene, SceneBody, name_fault};
 use crate::timeline::ChangeLabel;
@@ -242,11 +242,8 @@ impl Sim {
 
     /// The body's name: its own, `#slot`, `floor` or `ceiling`.
     pub fn name(&self, id: BodyId) -> String {
-        match id {
-            BodyId::FLOOR => "floor".into(),
-            BodyId::CEILING => "ceiling".into(),
-            _ => self.own_name(id).map_or_else(|| format!("#{}", id.index()), Into::into),
-        }
+        let own = || self.own_name(id).map_or_else(|| format!("#{}", id.index()), Into::into);
+        WorldPlane::of(id).map_or_else(own, |plane| plane.name().into())
     }
 
     fn own_name(&self, id: BodyId) -> Option<&str> {

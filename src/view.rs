@@ -66,7 +66,7 @@ pub use camera::{Camera, Viewpoint};
 pub use contact_words::contact_words;
 pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use future::{alteration_text, label_text, note_future};
-pub use ghosts::draw_ghosts;
+pub use ghosts::{GHOST_OPACITY, draw_ghosts};
 pub use gizmo::{GizmoFrame, GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_frame, pick_gizmo};
 pub use labels::place_words;
 pub use layers::{Layer, Layers, UnknownLayer};
@@ -207,7 +207,7 @@ impl<'c> ScenePainter<'c> {
         let awake = self.pressed.and_then(|pressed| pressed.color(body, theme)).unwrap_or(awake);
         // Faded rather than grey: one still sees whose it is.
         let color = if self.layers().sleep && body.asleep { palette::asleep(awake, theme) } else { awake };
-        if self.role == BodyRole::Ghost { color.with_alpha(ghosts::OPACITY) } else { color }
+        if self.role == BodyRole::Ghost { color.with_alpha(GHOST_OPACITY) } else { color }
     }
 
     /// What sets a body apart; ghosts are all alike.

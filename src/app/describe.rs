@@ -1,8 +1,8 @@
 //! What was done, in words: for the log and for messages.
 
 use crate::geometry::Shape;
-use crate::physics::property::{BodyVector, DENSITY, MASS, SurfaceProperty};
-use crate::physics::{Body, BodyEdit, Mass};
+use crate::physics::property::{DENSITY, Edited};
+use crate::physics::{BodyDesc, BodyEdit, Mass};
 use crate::sim::{Command, Sim};
 
 /// What the command is about to do; none for what happens many times a second.
@@ -14,7 +14,7 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
             let density = matches!(edit, BodyEdit::Mass(Mass::Density(_)));
             let property = if density { DENSITY.key() } else { edit.name().key };
             match sim.world().body(*body) {
-                Some(now) => format!("{property} of {name} {}", change(&now, edit)),
+                Some(now) => format!("{property} of {name} {}", change(&now.desc, edit)),
                 None => format!("{property} of {name}"),
             }
         }
@@ -39,26 +39,18 @@ pub(super) fn describe(sim: &Sim, command: &Command) -> Option<String> {
     })
 }
 
-fn change(now: &Body, edit: &BodyEdit) -> String {
-    let (desc, mut then) = (&now.desc, now.desc);
-    edit.write(&mut then);
-    // By the tables of what can be set; what is in none of them is told below.
-    if let Some(row) = SurfaceProperty::of(edit) {
-        return format!("{} -> {} {}", (row.get)(desc), (row.get)(&then), row.property.unit).trim_end().to_owned();
-    }
-    if let Some(row) = BodyVector::of(edit) {
-        let [from, to] = [desc, &then].map(|desc| (row.get)(desc)).map(|v| format!("({} {} {})", v.x, v.y, v.z));
-        return format!("{from} -> {to} {}", row.property.unit);
-    }
-    match *edit {
-        BodyEdit::Shape(new) => format!("{} -> {}", size(&desc.shape), size(&new)),
-        BodyEdit::Motion(new) => format!("{} -> {}", desc.motion.name(), new.name()),
-        BodyEdit::Mass(Mass::Mass(new)) => format!("{} -> {new} {}", desc.mass.of(&desc.shape), MASS.unit),
-        BodyEdit::Mass(Mass::Density(new)) => {
-            format!("{} -> {new} {}", desc.mass.of(&desc.shape) / desc.shape.volume(), DENSITY.unit)
+fn change(now: &BodyDesc, edit: &BodyEdit) -> String {
+    let (from, to, unit) = match Edited::new(edit, now) {
+        Edited::Number(property, [from, to]) => (from.to_string(), to.to_string(), property.unit),
+        Edited::Vector(property, both) => {
+            let [from, to] = both.map(|v| format!("({} {} {})", v.x, v.y, v.z));
+            (from, to, property.unit)
         }
-        _ => format!("{} -> {}", desc.rotation, then.rotation),
-    }
+        Edited::Motion([from, to]) => (from.name().into(), to.name().into(), ""),
+        Edited::Shape([from, to]) => (size(&from), size(&to), ""),
+        Edited::Rotation([from, to]) => (from.to_string(), to.to_string(), ""),
+    };
+    format!("{from} -> {to} {unit}").trim_end().to_owned()
 }
 
 fn size(shape: &Shape) -> String {

@@ -4,7 +4,7 @@ use super::feature_names::feature_names;
 use super::named::{QUANTITIES, UNITS, find};
 use super::parse::OF_ANYTHING;
 use super::{Measured, Scope, kind_of};
-use crate::physics::BodyId;
+use crate::physics::WorldPlane;
 use crate::sim::Sim;
 
 /// So many ways are offered at most: nobody reads more.
@@ -93,9 +93,8 @@ fn quantities(scope: Scope<'_>) -> Vec<Choice> {
 fn bodies(sim: &Sim, planes: bool, last: bool, quote: Option<char>) -> Vec<Choice> {
     let config = sim.world().config();
     // Planes of the world move nowhere: only pairs can have one.
-    let floor = (planes && config.floor.is_some()).then_some(BodyId::FLOOR);
-    let ceiling = (planes && config.ceiling.is_some()).then_some(BodyId::CEILING);
-    let all = sim.world().bodies().map(|body| body.id).chain(floor).chain(ceiling);
+    let planes = WorldPlane::ALL.into_iter().filter(|plane| planes && plane.height(config).is_some());
+    let all = sim.world().bodies().map(|body| body.id).chain(planes.map(WorldPlane::id));
     let end = if last { ")" } else { ", " };
     all.map(|id| {
         let name = sim.name(id);

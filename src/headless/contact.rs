@@ -1,7 +1,7 @@
 //! One contact of a run, by itself.
 
 use super::{Failure, Length, Overrides, load};
-use crate::physics::{BodyId, Contact};
+use crate::physics::{BodyId, Contact, WorldPlane};
 use crate::scene::SpecimenForm;
 use crate::scene::spelling::list;
 use crate::sim::Sim;
@@ -70,11 +70,10 @@ fn chosen(sim: &Sim, bodies: Option<&str>) -> Result<Contact, Failure> {
 
 /// Two bodies by their names with a comma between them; a name may have commas of its own.
 fn pair(sim: &Sim, text: &str) -> Option<(BodyId, BodyId)> {
-    let id = |name: &str| match name.trim() {
+    let id = |name: &str| {
+        let plane = WorldPlane::ALL.into_iter().find(|plane| plane.name() == name.trim());
         // A body of the scene may be called floor or ceiling: it goes before the plane of the world.
-        "floor" => Some(sim.find("floor").unwrap_or(BodyId::FLOOR)),
-        "ceiling" => Some(sim.find("ceiling").unwrap_or(BodyId::CEILING)),
-        name => sim.find(name),
+        sim.find(name.trim()).or(plane.map(WorldPlane::id))
     };
     // Each comma in turn is tried as the one between the names.
     let commas = text.match_indices(',').map(|(at, _)| at);

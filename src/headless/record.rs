@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::condition::acts;
-use crate::physics::{BodyId, Contact, ContactPoint, Sums};
+use crate::physics::{BodyId, Contact, ContactPoint, Sums, WorldPlane};
 use crate::sim::Sim;
 use glam::{Quat, Vec3};
 use serde::Serialize;
@@ -99,12 +99,9 @@ impl Serialize for RecordedBodies<'_> {
 }
 
 fn name_of(names: &[String], id: BodyId) -> &str {
-    match id {
-        // Planes of the world have no slot.
-        BodyId::FLOOR => "floor",
-        BodyId::CEILING => "ceiling",
-        _ => names.get(id.index()).map_or("", String::as_str),
-    }
+    // Planes of the world have no slot.
+    let plane = WorldPlane::of(id).map(WorldPlane::name);
+    plane.or_else(|| names.get(id.index()).map(String::as_str)).unwrap_or("")
 }
 
 impl<'a> Recorder<'a> {

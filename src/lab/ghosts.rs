@@ -1,9 +1,6 @@
 //! A future of a laboratory that was left, drawn beside the run.
 
-use crate::view::{Color, DrawList};
-
-/// How much of a ghost hides what is behind it, 0…1.
-const OPACITY: f32 = 0.35;
+use crate::view::{Color, DrawList, GHOST_OPACITY};
 
 /// Adds what a ghost draws elsewhere or otherwise than the run: translucent, and without words.
 ///
@@ -11,7 +8,7 @@ const OPACITY: f32 = 0.35;
 /// of both lists.
 pub(super) fn add(list: &mut DrawList, ghost: DrawList) {
     // What stands at the same place is left out: a ghost that covers the run would only make it pale.
-    let faint = |color: Color| color.with_alpha(OPACITY * color.alpha());
+    let faint = |color: Color| color.with_alpha(GHOST_OPACITY * color.alpha());
     let mut lines = lone(&list.lines, ghost.lines);
     lines.iter_mut().for_each(|line| line.color = faint(line.color));
     list.lines.append(&mut lines);
@@ -74,7 +71,7 @@ mod tests {
             let both = lab.draw_beside(Some(&ghost), &options, &camera);
             assert!(count(&both) > count(&alone), "{}: the ghost is not seen", entry.id);
             assert_eq!((&both.labels, &both.notes), (&alone.labels, &alone.notes), "{}", entry.id);
-            let opaque = |color: Color| color.alpha() > OPACITY + 0.01;
+            let opaque = |color: Color| color.alpha() > GHOST_OPACITY + 0.01;
             assert!(both.lines[alone.lines.len()..].iter().all(|line| !opaque(line.color)), "{}", entry.id);
             assert!(both.spheres[alone.spheres.len()..].iter().all(|ball| !opaque(ball.color)), "{}", entry.id);
             assert_eq!(&both.lines[..alone.lines.len()], &alone.lines[..], "{}: the run is as it was", entry.id);

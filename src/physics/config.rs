@@ -40,6 +40,16 @@ impl Combine {
         }
     }
 
+    /// The value of a pair of which one may have none, as a plane of the world: it takes on that of the other, and no
+    /// rule applies. None of two that have none.
+    #[inline]
+    pub fn of_pair(self, a: Option<f32>, b: Option<f32>) -> Option<f32> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(self.apply(a, b)),
+            (one, other) => one.or(other),
+        }
+    }
+
     /// `multiply`, `average`, `minimum`, `maximum`, `geometric_mean`: the name in scene files.
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,11 +1,12 @@
 //! What a pair is by its two bodies and the rules of the world: shapes and poses, surface, margin, least speed of
 //! a bounce, manifold.
 
-use super::Motion;
 use super::bodies::{Bodies, Material};
 use super::config::Config;
 use super::constraint::{Constraint, PointReuse, Surface};
-use super::pairs::{CEILING, FLOOR, Pair, is_plane};
+use super::pairs::{Pair, is_plane};
+use super::property::{SURFACE, SurfaceProperty};
+use super::{Compliance, Motion, WorldPlane};
 use crate::geometry::{Manifold, NormalRule, Overlap, PairMemory, Shape, collide_overlapping};
 use crate::math::Pose;
 use glam::Vec3;
@@ -32,34 +33,26 @@ pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {
 /// Pose of a slot or of a plane of the world.
 #[inline]
 pub(super) fn pose_of(bodies: &Bodies, config: &Config, slot: u32) -> Pose {
-    match slot {
-        FLOOR => Pose::floor(config.floor.unwrap_or(0.0)),
-        CEILING => Pose::ceiling(config.ceiling.unwrap_or(0.0)),
-        _ => bodies.pose(slot as usize),
+    match WorldPlane::of_slot(slot) {
+        Some(plane) => plane.pose_at(plane.height(config).unwrap_or(0.0)),
+        None => bodies.pose(slot as usize),
     }
 }
 
 /// The surface of a pair by the combine rules; against a plane of the world the body's own.
 pub(super) fn surface_of(bodies: &Bodies, config: &Config, a: u32, b: u32) -> Surface {
-    // A plane of the world has no surface of its own: it takes on that of the body, and no rule applies.
     let own = |slot: u32| (!is_plane(slot)).then(|| &bodies.material[slot as usize]);
-    let (of_a, of_b) = match (own(a), own(b)) {
-        (Some(a), Some(b)) => (a, b),
-        (Some(one), None) | (None, Some(one)) => (one, one),
-        (None, None) => return Surface::default(),
-    };
-    // Rolling and spinning are kinds of friction, and the tangential restitution one of restitution: each takes its
-    // rule.
-    let alone = is_plane(a) || is_plane(b);
-    let combine = |rule: super::Combine, value: fn(&Material) -> f32| {
-        if alone { value(of_a) } else { rule.apply(value(of_a), value(of_b)) }
+    let (of_a, of_b) = (own(a), own(b));
+    let [restitution, friction, restitution_tangential, rolling_resistance, spinning_friction] = &SURFACE;
+    let combine = |row: &SurfaceProperty, value: fn(&Material) -> f32| {
+        (row.rule)(config).of_pair(of_a.map(value), of_b.map(value)).unwrap_or(0.0)
     };
     Surface {
-        friction: combine(config.friction_rule, |d| d.friction),
-        restitution: combine(config.restitution_rule, |d| d.restitution),
-        restitution_tangential: combine(config.restitution_rule, |d| d.restitution_tangential),
-        rolling_resistance: combine(config.friction_rule, |d| d.rolling_resistance),
-        spinning_friction: combine(config.friction_rule, |d| d.spinning_friction),
+        friction: combine(friction, |d| d.friction),
+        restitution: combine(restitution, |d| d.restitution),
+        restitution_tangential: combine(restitution_tangential, |d| d.restitution_tangential),
+        rolling_resistance: combine(rolling_resistance, |d| d.rolling_resistance),
+        spinning_friction: combine(spinning_friction, |d| d.spinning_friction),
     }
 }
 
@@ -139,9 +132,8 @@ pub(super) fn parts(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> [f
         if is_plane(slot) || bodies.motion[i] != Motion::Dynamic || bodies.yielding(i) == 0.0 {
             return 0.0;
         }
-        // In the body's own axes the tensor is diagonal.
-        let lever = bodies.rotation[i].conjugate() * anchor.cross(constraint.normal);
-        bodies.inv_mass[i] + (bodies.inv_inertia[i] * lever).dot(lever)
+        let inverse = (bodies.inv_mass[i], bodies.inv_inertia[i]);
+        Compliance::new(inverse, bodies.rotation[i], anchor, constraint.normal).sum()
     };
     // Shares of the effective inverse mass 1/m + (r × n)·I⁻¹(r × n).
     let (a, b) = (response(pair.a, constraint.anchor_a), response(pair.b, constraint.anchor_b));

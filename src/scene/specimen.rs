@@ -6,8 +6,8 @@ mod write;
 use super::{CAMERA_DISTANCE, Scene, SceneBody, SceneCamera, SceneView};
 use crate::geometry::{Manifold, PairMemory, Shape, Side, collide};
 use crate::math::Pose;
-use crate::physics::Config;
 use crate::physics::property::POSITION;
+use crate::physics::{BodyDesc, Config, Motion, WorldPlane};
 use glam::Vec3;
 
 /// The contact of two bodies, taken out of the scene in which it was found.
@@ -101,8 +101,7 @@ impl Specimen {
     /// What A and B are called: by their names, `floor`, `ceiling`, or `#` and their place among the two.
     pub fn names(&self) -> [String; 2] {
         let name = |index: usize| match (&self.bodies[index].name, plane(&self.bodies[index])) {
-            (_, Some(WorldPlane::Floor)) => "floor".into(),
-            (_, Some(WorldPlane::Ceiling)) => "ceiling".into(),
+            (_, Some(plane)) => plane.name().into(),
             (Some(name), None) => name.clone(),
             (None, None) => format!("#{index}"),
         };
@@ -172,11 +171,11 @@ pub enum SpecimenForm {
     Json,
 }
 
-/// A plane of the world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum WorldPlane {
-    Floor,
-    Ceiling,
+/// A plane of the world as a body of no end that never moves.
+pub fn plane_as_body(pose: Pose) -> SceneBody {
+    let (position, rotation) = (pose.translation, pose.rotation);
+    let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
+    SceneBody { name: None, desc }
 }
 
 /// Which plane of the world a side is; none for a body. The ceiling is upside down.

@@ -2,8 +2,8 @@
 
 use super::history::{config_difference, config_label, label_of_all};
 use super::{Command, Sim};
-use crate::physics::property::{BodyVector, DENSITY, MASS, PlaneSetting, Setting, SurfaceProperty};
-use crate::physics::{BodyDesc, BodyEdit, Config, Mass};
+use crate::physics::Config;
+use crate::physics::property::{Edited, PlaneSetting, Setting};
 use crate::timeline::{Alteration, ChangeLabel};
 use glam::Vec3;
 
@@ -18,11 +18,8 @@ impl Sim {
         Some(match command {
             Command::Edit { body, edit } => {
                 let now = self.world().body(*body)?.desc;
-                // Both values as the description has them, before and after.
-                let mut then = now;
-                edit.write(&mut then);
                 let label = ChangeLabel::Property { property: edit.name().title, body: name(*body) };
-                Alteration { label, values: values(edit, &now, &then) }
+                Alteration { label, values: values(Edited::new(edit, &now)) }
             }
             Command::Configure(config) => {
                 let now = self.world().config();
@@ -41,24 +38,14 @@ impl Sim {
     }
 }
 
-/// The two values of what an edit changes.
-fn values(edit: &BodyEdit, now: &BodyDesc, then: &BodyDesc) -> Option<[String; 2]> {
-    // Numbers and vectors by their row in the tables of properties, with its unit.
-    if let Some(row) = SurfaceProperty::of(edit) {
-        return Some([now, then].map(|d| scalar((row.get)(d), row.property.unit)));
-    }
-    if let Some(row) = BodyVector::of(edit) {
-        return Some([now, then].map(|d| triple((row.get)(d), row.property.unit)));
-    }
-    // What is neither: a mass may be given in two ways, and shapes and rotations fill more than a line.
-    match edit {
-        BodyEdit::Mass(Mass::Density(_)) => {
-            Some([now, then].map(|d| scalar(d.mass.of(&d.shape) / d.shape.volume(), DENSITY.unit)))
-        }
-        BodyEdit::Mass(Mass::Mass(_)) => Some([now, then].map(|d| scalar(d.mass.of(&d.shape), MASS.unit))),
-        BodyEdit::Motion(_) => Some([now, then].map(|d| d.motion.name().to_owned())),
-        _ => None,
-    }
+/// The two values of what an edit changes; none of what fills more than a line.
+fn values(edited: Edited) -> Option<[String; 2]> {
+    Some(match edited {
+        Edited::Number(property, both) => both.map(|value| scalar(value, property.unit)),
+        Edited::Vector(property, both) => both.map(|value| triple(value, property.unit)),
+        Edited::Motion(both) => both.map(|motion| motion.name().to_owned()),
+        Edited::Shape(_) | Edited::Rotation(_) => return None,
+    })
 }
 
 /// The two values of the constant that changes.

@@ -6,7 +6,7 @@
 use super::Sim;
 use crate::geometry::{Manifold, NormalRule, Note, Shape, collide, explain};
 use crate::math::Pose;
-use crate::physics::{Body, BodyId, BodyState, Bounce, Config, Contact, Motion};
+use crate::physics::{Body, BodyId, BodyState, Bounce, Compliance, Config, Contact, Motion, WorldPlane};
 use glam::{DVec3, Vec3};
 
 /// Why a contact has the normal it has.
@@ -20,15 +20,6 @@ pub struct Explanation {
     pub frame: (BodyId, Shape, Pose),
     /// The same of the other body.
     pub other: (BodyId, Shape, Pose),
-}
-
-/// One side's part of the effective mass at a point, along a direction.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Compliance {
-    /// 1/m (1/kg); 0 for a body that nothing pushes.
-    pub linear: f32,
-    /// `((I⁻¹ (r × n)) × r) · n` (1/kg): what the body gives way by turning.
-    pub angular: f32,
 }
 
 /// An impulse along a contact's normal, worked out term by term as a textbook does: one contact, by itself.
@@ -97,15 +88,12 @@ impl Sim {
     /// stands still. None when the body is gone.
     pub fn side_before(&self, id: BodyId) -> Option<(Shape, Pose)> {
         let config = self.world.config();
-        match id {
-            BodyId::FLOOR => Some((Shape::HalfSpace, Pose::floor(config.floor?))),
-            BodyId::CEILING => Some((Shape::HalfSpace, Pose::ceiling(config.ceiling?))),
-            // Where the step found it, not where it left it: that is where its contacts were decided.
-            _ => {
-                let (body, before) = (self.world.body(id)?, self.before(id)?);
-                Some((body.desc.shape, Pose::new(before.position, before.rotation)))
-            }
+        if let Some(plane) = WorldPlane::of(id) {
+            return Some((Shape::HalfSpace, plane.pose(config)?));
         }
+        // Where the step found it, not where it left it: that is where its contacts were decided.
+        let (body, before) = (self.world.body(id)?, self.before(id)?);
+        Some((body.desc.shape, Pose::new(before.position, before.rotation)))
     }
 
     /// Why the contact of `a` and `b` has its normal: the function of the step, run again on the poses before the last
@@ -159,7 +147,7 @@ impl Sim {
         let point = points.iter().map(|p| p.position).sum::<Vec3>() / points.len().max(1) as f32;
         let n = contact.normal;
         let (a, b) = (self.compliance(contact.a, point, n), self.compliance(contact.b, point, n));
-        let inverse = a.linear + a.angular + b.linear + b.angular;
+        let inverse = a.sum() + b.sum();
         // How fast the point of A comes towards that of B (m/s).
         let speed = |before: bool| {
             self.point_velocity(contact.a, point, before).dot(n) - self.point_velocity(contact.b, point, before).dot(n)
@@ -194,10 +182,8 @@ impl Sim {
         if matches!(body.desc.shape, Shape::Sphere { .. }) {
             return Compliance { linear: 1.0 / body.mass, angular: 0.0 };
         }
-        // (I⁻¹ (r × n)) · (r × n), in the body's principal axes.
-        let moment = before.rotation.conjugate() * (point - before.position).cross(n);
-        let angular = (moment * moment * body.inertia.recip()).element_sum();
-        Compliance { linear: 1.0 / body.mass, angular }
+        let inverse = (1.0 / body.mass, body.inertia.recip());
+        Compliance::new(inverse, before.rotation, point - before.position, n)
     }
 
     /// Velocity of a body's material at a point (m/s, world), before or after the last step.

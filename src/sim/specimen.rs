@@ -2,9 +2,8 @@
 
 use super::Sim;
 use crate::geometry::{Shape, Sweep, time_of_impact};
-use crate::math::Pose;
-use crate::physics::{Body, BodyDesc, BodyId, Motion};
-use crate::scene::{SceneBody, Specimen};
+use crate::physics::{Body, BodyDesc, BodyId, Motion, WorldPlane};
+use crate::scene::{self, SceneBody, Specimen};
 use glam::Vec3;
 
 /// A side of a contact: the body as a scene would have it, and how it flies.
@@ -43,16 +42,9 @@ impl Sim {
 
     fn specimen_side(&self, id: BodyId) -> Option<SpecimenSide> {
         let config = self.world.config();
-        // Floor and ceiling are bodies of no end that never move.
-        let plane = |pose: Pose| {
-            let (position, rotation) = (pose.translation, pose.rotation);
-            let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
-            Some(SpecimenSide { body: SceneBody { name: None, desc }, path: Sweep::still(pose) })
-        };
-        match id {
-            BodyId::FLOOR => return plane(Pose::floor(config.floor?)),
-            BodyId::CEILING => return plane(Pose::ceiling(config.ceiling?)),
-            _ => {}
+        if let Some(plane) = WorldPlane::of(id) {
+            let pose = plane.pose(config)?;
+            return Some(SpecimenSide { body: scene::plane_as_body(pose), path: Sweep::still(pose) });
         }
         let body = self.world.body(id).filter(|body| body.desc.validate().is_ok())?;
         // How the step will lead it, as long as nothing is met.

@@ -140,7 +140,7 @@ fn copy(input: &InputState, scene: Option<&Sim>, state: &mut UiState, actions: &
     let (true, Some(sim)) = (asked, scene) else { return };
     match state.selection.contact {
         Some(pair) => {
-            let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == pair);
+            let contact = sim.contacts().iter().find(|contact| contact.is_between(pair));
             actions.extend(contact.map(|contact| Action::Copy(contacts::describe(sim, contact))));
         }
         None => hands::copy(sim, state, actions),

@@ -345,11 +345,7 @@ fn remove(state: &mut UiState, title: &str, text: &str, actions: &mut Vec<Action
 /// A quantity of bodies, as it is written.
 pub(super) fn quantity_of(sim: &Sim, quantity: &str, bodies: &[BodyId]) -> String {
     let names = bodies.iter().map(|id| {
-        let name = match *id {
-            BodyId::FLOOR => "floor".to_owned(),
-            BodyId::CEILING => "ceiling".to_owned(),
-            id => sim.name(id),
-        };
+        let name = sim.name(*id);
         let bare = !name.contains([',', ')', '"', '\'']) && name.trim() == name;
         if bare { name } else { format!("{name:?}") }
     });

@@ -7,7 +7,7 @@ use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
 use crate::lab::{Lab, Page};
-use crate::physics::BodyId;
+use crate::physics::{BodyId, WorldPlane};
 use crate::scene::{Scene, SceneCamera};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
@@ -537,8 +537,7 @@ impl UiState {
         self.interaction.lit_handle = None;
         let Subject::Scene(timeline) = subject else { return };
         // Floor and ceiling are sides of contacts without being bodies of the world.
-        let gone =
-            |id: &BodyId| *id != BodyId::FLOOR && *id != BodyId::CEILING && timeline.sim().world().body(*id).is_none();
+        let gone = |id: &BodyId| WorldPlane::of(*id).is_none() && timeline.sim().world().body(*id).is_none();
         if self.selection.bodies().any(|id| gone(&id)) {
             self.change_selection(|selection| selection.retain(|id| !gone(&id)));
         }

@@ -436,7 +436,7 @@ impl Mouse<'_> {
                 let pairs: Vec<_> = same.map(|hit| hit.pair).collect();
                 if pairs.len() > 1 && !go_there {
                     state.interaction.choice = Some((at, pairs));
-                } else if let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == hits[0].pair) {
+                } else if let Some(contact) = sim.contacts().iter().find(|c| c.is_between(hits[0].pair)) {
                     contacts::select(state, contact, go_there);
                 }
                 return;
@@ -558,7 +558,7 @@ fn choose(ui: &Ui, sim: &Sim, state: &mut UiState) {
             ui.label(egui::RichText::new(word("Which contact?")).small().weak());
             for pair in &pairs {
                 // A contact may have ended since the click.
-                let Some(contact) = sim.contacts().iter().find(|c| (c.a, c.b) == *pair) else { continue };
+                let Some(contact) = sim.contacts().iter().find(|c| c.is_between(*pair)) else { continue };
                 let side = |id, feature| format!("{} {}", sim.name(id), sentence::part(feature));
                 let text = say!("{} on {}", side(contact.a, contact.feature_a), side(contact.b, contact.feature_b));
                 let response = ui.add(egui::Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Truncate));

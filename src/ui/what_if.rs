@@ -4,20 +4,44 @@ use super::chosen::OwnValues;
 use super::field::{self, FieldNumber};
 use super::quantity::{plural, quantity};
 use super::{Action, UiState};
-use crate::physics::{BodyEdit, BodyId, Contact, Mass, Motion, property};
+use crate::physics::property::{self, Property, SURFACE, SurfaceProperty};
+use crate::physics::{BodyDesc, BodyEdit, BodyId, Contact, Mass, Motion};
 use crate::say;
 use crate::sim::{Answer, Command, Question, Sim, Timeline, WhatIf, Which};
 use crate::view::Alternative;
 use crate::words::word;
 use egui::{Align, Layout, RichText, Ui, vec2};
 
+/// A number that can be tried.
+struct TriedNumber {
+    property: &'static Property,
+    get: fn(&BodyDesc) -> f32,
+    edit: fn(f32) -> BodyEdit,
+}
+
+/// The numbers that can be tried.
+const TRIED: [TriedNumber; 3] = [
+    TriedNumber::of_surface(&SURFACE[0]),
+    TriedNumber::of_surface(&SURFACE[1]),
+    TriedNumber {
+        property: &property::MASS,
+        get: |desc| desc.mass.of(&desc.shape),
+        edit: |mass| BodyEdit::Mass(Mass::Mass(mass)),
+    },
+];
+
+impl TriedNumber {
+    const fn of_surface(row: &'static SurfaceProperty) -> Self {
+        Self { property: &row.property, get: row.get, edit: row.edit }
+    }
+}
+
 /// Values to try on a body; none of them is in force.
 #[derive(Clone, Debug)]
 pub(super) struct WhatIfDraft {
     body: BodyId,
-    restitution: f32,
-    friction: f32,
-    mass: f32,
+    /// In the order of [`TRIED`].
+    values: [f32; TRIED.len()],
     /// What is being worked out elsewhere.
     asked: Option<Question>,
     /// What came of the last question.
@@ -28,8 +52,7 @@ impl WhatIfDraft {
     /// The values that are in force.
     fn of(sim: &Sim, id: BodyId) -> Option<Self> {
         let body = sim.world().body(id).filter(|body| body.desc.motion == Motion::Dynamic)?;
-        let (restitution, friction) = (body.desc.restitution, body.desc.friction);
-        Some(Self { body: id, restitution, friction, mass: body.mass, asked: None, seen: None })
+        Some(Self { body: id, values: TRIED.map(|row| (row.get)(&body.desc)), asked: None, seen: None })
     }
 
     /// Takes what came of a question; none when the scene had gone on before it was looked at.
@@ -45,17 +68,8 @@ impl WhatIfDraft {
     fn edits(&self, sim: &Sim) -> Vec<(BodyId, BodyEdit)> {
         // What is in force is no edit: without any, the answer is the step as it was.
         let Some(now) = Self::of(sim, self.body) else { return vec![] };
-        let mut edits = vec![];
-        if self.restitution != now.restitution {
-            edits.push(BodyEdit::Restitution(self.restitution));
-        }
-        if self.friction != now.friction {
-            edits.push(BodyEdit::Friction(self.friction));
-        }
-        if self.mass != now.mass {
-            edits.push(BodyEdit::Mass(Mass::Mass(self.mass)));
-        }
-        edits.into_iter().map(|edit| (self.body, edit)).collect()
+        let changed = (0..TRIED.len()).filter(|i| self.values[*i] != now.values[*i]);
+        changed.map(|i| (self.body, (TRIED[i].edit)(self.values[i]))).collect()
     }
 
     /// The other outcome of the step, for the picture; none before one was asked for.
@@ -164,14 +178,9 @@ fn compare(
 fn sliders(ui: &mut Ui, sim: &Sim, tried: &mut WhatIfDraft) {
     // A right click puts back what it does on the panel of the body.
     let Some(own) = sim.world().body(tried.body).map(|body| OwnValues::of(sim, &body)) else { return };
-    let (desc, origin) = (own.desc, own.origin);
-    let rows = [
-        (&property::RESTITUTION, f64::from(desc.restitution), &mut tried.restitution),
-        (&property::FRICTION, f64::from(desc.friction), &mut tried.friction),
-        (&property::MASS, f64::from(desc.mass.of(&desc.shape)), &mut tried.mass),
-    ];
-    for (row, default, value) in rows {
-        let number = FieldNumber { default, origin, ..FieldNumber::from(row) };
+    for (row, value) in TRIED.iter().zip(&mut tried.values) {
+        let default = f64::from((row.get)(&own.desc));
+        let number = FieldNumber { default, origin: own.origin, ..FieldNumber::from(row.property) };
         if let Some(new) = field::number(ui, &number, f64::from(*value)).value {
             *value = new as f32;
         }

@@ -7,9 +7,10 @@ use super::quantity::{digits, minus, quantity};
 use super::sentence::{self, because, source};
 use super::{Action, Status, UiState, theme, what_if};
 use crate::geometry::{Candidate, Feature, Manifold, NormalRule, Note, Side};
-use crate::physics::{BodyDesc, BodyId, Bounce, Combine, Contact};
+use crate::physics::property::{SURFACE, SurfaceProperty};
+use crate::physics::{Bounce, Compliance, Contact};
 use crate::say;
-use crate::sim::{Arithmetic, Compliance, Explanation, Ledger, Sim, Timeline};
+use crate::sim::{Arithmetic, Explanation, Ledger, Sim, Timeline};
 use crate::view::{AxisOnShow, OtherNormal};
 use crate::words::{phrase, word};
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
@@ -428,17 +429,10 @@ pub(super) fn impulse(ui: &mut Ui, sim: &Sim, contact: &Contact) {
 
 /// Restitution of the pair, and why it counts or not.
 fn restitution(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
-    let config = sim.world().config();
-    // The rule with its two numbers; against the floor the body's own counts.
-    let of = |id: BodyId| sim.world().body(id).map(|b| b.desc.restitution);
-    let number = digits(a.restitution.into());
-    let e = match (of(contact.a), of(contact.b)) {
-        (Some(ea), Some(eb)) => {
-            let rule = word(config.restitution_rule.name());
-            format!(" = {rule}({}, {}) = {number}", digits(ea.into()), digits(eb.into()))
-        }
-        _ => format!(" = {number}  {}", word("(of the body alone)")),
-    };
+    let how = combined(sim, contact, &SURFACE[0], |x| digits(x.into()))
+        .map_or_else(String::new, |(how, _)| format!("{how} = "));
+    // That of the contact, which may have come to be before a body was edited.
+    let e = format!(" = {how}{}", digits(a.restitution.into()));
     formula::show(ui, &[symbol("e"), upright(e)], &format!("e = {:.7}", a.restitution));
     if let Some(by) = match contact.bounce {
         Bounce::None => None,
@@ -457,28 +451,29 @@ fn restitution(ui: &mut Ui, sim: &Sim, contact: &Contact, a: &Arithmetic) {
     }
 }
 
-/// Symbol, unit, combine rule and the value of a body.
-type SurfaceRow = (&'static str, &'static str, Combine, fn(&BodyDesc) -> f32);
+/// What a number of the two surfaces comes to, and how: the rule with its two numbers, or that of the only body. None
+/// where neither side is a body.
+fn combined(sim: &Sim, contact: &Contact, row: &SurfaceProperty, show: fn(f32) -> String) -> Option<(String, f32)> {
+    let of = [contact.a, contact.b].map(|id| sim.world().body(id).map(|body| (row.get)(&body.desc)));
+    let rule = (row.rule)(sim.world().config());
+    let how = match of {
+        [Some(a), Some(b)] => format!("{}({}, {})", word(rule.name()), show(a), show(b)),
+        _ => word("(of the body alone)").to_owned(),
+    };
+    Some((how, rule.of_pair(of[0], of[1])?))
+}
 
 /// What else the two surfaces do to one another, where they do.
 fn surface_lines(ui: &mut Ui, sim: &Sim, contact: &Contact) {
-    let config = sim.world().config();
-    let bodies = [contact.a, contact.b].map(|id| sim.world().body(id).map(|body| body.desc));
-    // Only what is set is told: most bodies have none of these.
-    let rows: [SurfaceRow; 3] = [
-        ("e_t", "", config.restitution_rule, |desc| desc.restitution_tangential),
-        ("c_r", " m", config.friction_rule, |desc| desc.rolling_resistance),
-        ("c_s", " m", config.friction_rule, |desc| desc.spinning_friction),
-    ];
-    for (name, unit, rule, value) in rows {
-        let of = bodies.map(|desc| desc.as_ref().map(value));
-        let (text, all) = match of {
-            [Some(a), Some(b)] => (format!("{}({a:.4}, {b:.4})", word(rule.name())), rule.apply(a, b)),
-            [Some(one), None] | [None, Some(one)] => (word("(of the body alone)").to_owned(), one),
-            [None, None] => continue,
-        };
-        if of.iter().flatten().any(|value| *value > 0.0) {
-            numbers(ui, format!("{name} = {text} = {all:.4}{unit}"));
+    let [_, _, tangential, rolling, spinning] = &SURFACE;
+    for (symbol, row) in [("e_t", tangential), ("c_r", rolling), ("c_s", spinning)] {
+        // Only what is set is told: most bodies have none of these.
+        let is_set = |id| sim.world().body(id).is_some_and(|body| (row.get)(&body.desc) > 0.0);
+        let show = |x| format!("{x:.4}");
+        if let Some((how, value)) = combined(sim, contact, row, show).filter(|_| is_set(contact.a) || is_set(contact.b))
+        {
+            let unit = row.property.unit;
+            numbers(ui, format!("{symbol} = {how} = {} {unit}", show(value)).trim_end().to_owned());
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::sim::Sim;
 use crate::words::spoken_in;
 
 /// How much of a ghost hides what is behind it, 0…1.
-pub(super) const OPACITY: f32 = 0.35;
+pub const GHOST_OPACITY: f32 = 0.35;
 
 /// Bodies nearer than this to where they are in the run are not drawn twice (m).
 const APART: f32 = 1e-3;
@@ -119,7 +119,7 @@ mod tests {
                     let ghosts = &all[before.len()..];
                     assert_eq!(ghosts.len(), usize::from(!wireframe));
                     for (color, highlight) in ghosts {
-                        assert_eq!((color.0[3], *highlight), ((OPACITY * 255.0).round() as u8, Highlight::None));
+                        assert_eq!((color.0[3], *highlight), ((GHOST_OPACITY * 255.0).round() as u8, Highlight::None));
                     }
                 }
                 let faint = |line: &&Line| line.color.0[3] < 255;

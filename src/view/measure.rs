@@ -7,7 +7,7 @@ use super::{
 };
 use crate::geometry::{Feature, Shape};
 use crate::math::Pose;
-use crate::physics::{Body, BodyId, RayHit};
+use crate::physics::{Body, BodyId, RayHit, WorldPlane};
 use crate::sim::Sim;
 use crate::words::quantity::{minus, quantity};
 use crate::words::word;
@@ -64,10 +64,10 @@ impl MeasureEnd {
 }
 
 fn pose(sim: &Sim, id: BodyId) -> Option<Pose> {
-    match id {
-        BodyId::FLOOR | BodyId::CEILING => Some(Pose::IDENTITY),
-        _ => sim.world().body(id).map(|body| body.pose()),
+    if WorldPlane::of(id).is_some() {
+        return Some(Pose::IDENTITY);
     }
+    sim.world().body(id).map(|body| body.pose())
 }
 
 /// A measurement in the picture.
@@ -122,7 +122,7 @@ pub fn pick_measure(
 ) -> Option<MeasureEnd> {
     // A contact goes before the body behind it: it is the smaller mark.
     if let Some(hit) = pick_contacts(sim, options, camera, pixel).first() {
-        let contact = sim.contacts().iter().find(|contact| (contact.a, contact.b) == hit.pair)?;
+        let contact = sim.contacts().iter().find(|contact| contact.is_between(hit.pair))?;
         // The one that moves carries it along.
         let id = if sim.world().body(contact.b).is_some() { contact.b } else { contact.a };
         let what = if kind == MeasureKind::Angle { "normal" } else { "contact" };

@@ -2,13 +2,10 @@
 
 use super::contacts::{MAX_CONTACTS, middle, together};
 use super::crowd::Crowd;
-use super::scale::ImpulseScale;
+use super::scale::{DECADES, ImpulseScale};
 use super::{Camera, Color, Theme, ViewOptions, palette};
 use crate::physics::{Body, Contact, Motion};
 use crate::sim::Sim;
-
-/// An impulse so many decades below the greatest has the last colour.
-const DECADES: f32 = 3.0;
 
 /// The greatest impulse on each body.
 pub(super) struct Pressed {
@@ -52,6 +49,7 @@ impl Pressed {
     pub(super) fn color(&self, body: &Body, theme: Theme) -> Option<Color> {
         let impulse = self.impulses.get(body.id.index()).filter(|_| body.desc.motion == Motion::Dynamic)?;
         let decades = (impulse.max(f32::MIN_POSITIVE) / self.scale.top()).log10();
+        // The shortest arrow and the last colour mean the same.
         Some(palette::pressed((1.0 + decades / DECADES).clamp(0.0, 1.0), theme))
     }
 

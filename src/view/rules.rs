@@ -42,7 +42,7 @@ impl ScenePainter<'_> {
     /// A hollow arrow for each normal that is on show, the redder the further from the contact's own, with its words.
     pub(super) fn other_normals(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
         for other in &self.options.other_normals {
-            if let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == other.bodies) {
+            if let Some(contact) = contacts.iter().find(|c| c.is_between(other.bodies)) {
                 let color = palette::ink(self.theme()).mix(palette::PENETRATION, other.heat);
                 self.hollow(list, contact, other.normal, color, other.words.clone(), labels);
             }

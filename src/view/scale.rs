@@ -7,7 +7,7 @@ pub(super) const LEAST_LONGEST: f32 = 36.0;
 /// Length of the shortest arrow (logical pixels), however small the impulse.
 pub(super) const SHORTEST: f32 = 12.0;
 /// Decades between the two.
-const DECADES: f32 = 3.0;
+pub(super) const DECADES: f32 = 3.0;
 
 /// Lengths of impulses' arrows: logarithmic in pixels, in proportion in metres.
 ///

@@ -15,7 +15,7 @@ pub use pick::{MeetingPlace, TracePick, meeting_place, pick_trace};
 use super::crowd::Crowd;
 use super::labels::Labels;
 use super::scenery::{focus_within, grid_height};
-use super::{Camera, Color, DrawList, Highlight, Poses, Scenery, ViewOptions, bodies, ghosts, palette};
+use super::{Camera, Color, DrawList, GHOST_OPACITY, Highlight, Poses, Scenery, ViewOptions, bodies, palette};
 use crate::check::CastMember;
 use crate::exact::Pose as ExactPose;
 use crate::geometry::BoundingSphere;
@@ -198,7 +198,7 @@ impl TracePainter<'_> {
                 continue;
             }
             // Translucent, with a line to its twin, like the ghosts of scenes.
-            let color = self.color(index).with_alpha(ghosts::OPACITY);
+            let color = self.color(index).with_alpha(GHOST_OPACITY);
             let look = solids::Look { color, highlight: Highlight::None, grid: false };
             for piece in &member.pieces {
                 solids::solid(list, piece, &pose, look, None);

@@ -4,7 +4,7 @@ use super::super::feature_names::feature_names;
 use super::super::named::{self, CallForm};
 use super::super::{Expression, Quantity, SumTerm, find_body, kind_of};
 use super::{ConditionParser, ConditionPart, Parsed, Scope, TokenKind, truth};
-use crate::physics::BodyId;
+use crate::physics::{BodyId, WorldPlane};
 use crate::scene::spelling::{list, nearest};
 
 impl ConditionParser<'_> {
@@ -118,11 +118,9 @@ impl ConditionParser<'_> {
             Err(unknown) => unknown,
         };
         let config = sim.world().config();
-        match name.as_str() {
-            "floor" if planes && config.floor.is_some() => return Ok(BodyId::FLOOR),
-            "ceiling" if planes && config.ceiling.is_some() => return Ok(BodyId::CEILING),
-            "floor" | "ceiling" if planes => return Err(self.error(at, format!("the scene has no {name}"))),
-            _ => {}
+        if let Some(plane) = WorldPlane::ALL.into_iter().find(|plane| planes && plane.name() == name) {
+            let missing = || self.error(at, format!("the scene has no {name}"));
+            return plane.height(config).map(|_| plane.id()).ok_or_else(missing);
         }
         Err(self.error(at, unknown))
     }

@@ -55,6 +55,13 @@ impl ImpactBody {
         (self.at(at.a.as_dvec3()) - other.at(at.b.as_dvec3())).dot(normal.as_dvec3()) as f32
     }
 
+    /// What a unit of impulse along `n` at `anchor` adds to the velocity of that point by turning the body (1/kg): the
+    /// angular part of a [`Compliance`](crate::physics::Compliance), in double precision.
+    fn turning(&self, anchor: DVec3, n: DVec3) -> f64 {
+        let lever = anchor.cross(n);
+        lever.dot(self.inv_inertia * lever)
+    }
+
     fn push(&mut self, anchor: DVec3, impulse: DVec3) {
         self.velocity += impulse * self.inv_mass;
         self.spin += self.inv_inertia * anchor.cross(impulse);
@@ -244,8 +251,7 @@ impl Touch {
 /// Lets two bodies part at a speed (m/s) at a touching point, given by its anchors; the impulse that it takes (N·s).
 pub(in crate::physics) fn part(at: &Anchors, normal: Vec3, speed: f32, a: &mut ImpactBody, b: &mut ImpactBody) -> f32 {
     let (ra, rb, n) = (at.a.as_dvec3(), at.b.as_dvec3(), normal.as_dvec3());
-    let (la, lb) = (ra.cross(n), rb.cross(n));
-    let response = a.inv_mass + b.inv_mass + la.dot(a.inv_inertia * la) + lb.dot(b.inv_inertia * lb);
+    let response = a.inv_mass + b.inv_mass + a.turning(ra, n) + b.turning(rb, n);
     let impulse = ((f64::from(speed) - (b.at(rb) - a.at(ra)).dot(n)) / response).max(0.0);
     a.push(ra, n * -impulse);
     b.push(rb, n * impulse);

@@ -2,8 +2,8 @@
 
 use super::{Name, Property};
 use crate::geometry::Shape;
-use crate::physics::{BodyDesc, BodyEdit, Motion};
-use glam::Vec3;
+use crate::physics::{BodyDesc, BodyEdit, Combine, Config, Mass, Motion};
+use glam::{Quat, Vec3};
 
 /// What kind of body it is and how large.
 pub const SHAPE: Name = Name { key: "shape", title: "Shape", hint: "Ball, box, rectangle or truncated cone." };
@@ -123,6 +123,9 @@ pub struct SurfaceProperty {
     pub get: fn(&BodyDesc) -> f32,
     /// The edit that sets it.
     pub edit: fn(f32) -> BodyEdit,
+    /// How two bodies' values make that of a contact: rolling and spinning are kinds of friction, the tangential
+    /// restitution is one of restitution.
+    pub rule: fn(&Config) -> Combine,
 }
 
 /// Share of the approach speed given back.
@@ -149,22 +152,35 @@ pub const SPINNING_FRICTION: Property = Property::new("spinning_friction", "Spin
 
 /// All numbers of a body's surface.
 pub const SURFACE: [SurfaceProperty; 5] = [
-    SurfaceProperty { property: RESTITUTION, get: |desc| desc.restitution, edit: BodyEdit::Restitution },
-    SurfaceProperty { property: FRICTION, get: |desc| desc.friction, edit: BodyEdit::Friction },
+    SurfaceProperty {
+        property: RESTITUTION,
+        get: |desc| desc.restitution,
+        edit: BodyEdit::Restitution,
+        rule: |config| config.restitution_rule,
+    },
+    SurfaceProperty {
+        property: FRICTION,
+        get: |desc| desc.friction,
+        edit: BodyEdit::Friction,
+        rule: |config| config.friction_rule,
+    },
     SurfaceProperty {
         property: RESTITUTION_TANGENTIAL,
         get: |desc| desc.restitution_tangential,
         edit: BodyEdit::RestitutionTangential,
+        rule: |config| config.restitution_rule,
     },
     SurfaceProperty {
         property: ROLLING_RESISTANCE,
         get: |desc| desc.rolling_resistance,
         edit: BodyEdit::RollingResistance,
+        rule: |config| config.friction_rule,
     },
     SurfaceProperty {
         property: SPINNING_FRICTION,
         get: |desc| desc.spinning_friction,
         edit: BodyEdit::SpinningFriction,
+        rule: |config| config.friction_rule,
     },
 ];
 
@@ -182,5 +198,46 @@ impl SurfaceProperty {
     /// Sets it in a description.
     pub fn set(&self, desc: &mut BodyDesc, value: f32) {
         (self.edit)(value).write(desc);
+    }
+}
+
+/// What an edit changes, before and after, as descriptions have it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Edited {
+    /// A number.
+    Number(&'static Property, [f32; 2]),
+    /// A vector.
+    Vector(&'static Property, [Vec3; 2]),
+    /// What moves it.
+    Motion([Motion; 2]),
+    /// Its shape.
+    Shape([Shape; 2]),
+    /// How it is turned (`world_from_body`).
+    Rotation([Quat; 2]),
+}
+
+impl Edited {
+    /// What an edit makes of a description.
+    pub fn new(edit: &BodyEdit, now: &BodyDesc) -> Self {
+        let mut then = *now;
+        edit.write(&mut then);
+        let both = [now, &then];
+        if let Some(row) = SurfaceProperty::of(edit) {
+            return Self::Number(&row.property, both.map(row.get));
+        }
+        if let Some(row) = BodyVector::of(edit) {
+            return Self::Vector(&row.property, both.map(row.get));
+        }
+        // A mass is told as it is given.
+        let mass = both.map(|desc| desc.mass.of(&desc.shape));
+        match edit {
+            BodyEdit::Mass(Mass::Mass(_)) => Self::Number(&MASS, mass),
+            BodyEdit::Mass(Mass::Density(_)) => {
+                Self::Number(&DENSITY, [0, 1].map(|i| mass[i] / both[i].shape.volume()))
+            }
+            BodyEdit::Motion(_) => Self::Motion(both.map(|desc| desc.motion)),
+            BodyEdit::Shape(_) => Self::Shape(both.map(|desc| desc.shape)),
+            _ => Self::Rotation(both.map(|desc| desc.rotation)),
+        }
     }
 }

@@ -3,8 +3,8 @@
 use super::super::bodies::Bodies;
 use super::super::constraint::{Constraint, ConstraintPoint, Surface};
 use super::super::fingerprint::{FNV_START, fnv};
-use super::super::pairs::{CEILING, FLOOR, Pair, State};
-use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, pair_rules};
+use super::super::pairs::{Pair, State};
+use super::super::{BodyId, BodyState, Contact, ContactPoint, Fingerprint, Motion, Stats, WorldPlane, pair_rules};
 use super::World;
 use crate::geometry::{Aabb, Feature, Overlap, PairMemory, Shape, Tree, cast_ray};
 use glam::{DVec3, Vec3};
@@ -122,7 +122,7 @@ impl World {
     /// What the pair remembers of its past; nothing for bodies that are not near each other.
     pub fn pair_memory(&self, a: BodyId, b: BodyId) -> PairMemory {
         // A plane is always side a, of two bodies the lower slot is; ids come in either order.
-        let (a, b) = (slot(a), slot(b));
+        let (a, b) = (a.index, b.index);
         let found = self.pairs.find(a, b).or_else(|| self.pairs.find(b, a));
         found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
     }
@@ -132,7 +132,7 @@ impl World {
     pub fn overlap_between(&self, a: BodyId, b: BodyId, before: impl Fn(usize) -> Option<Vec3>) -> Overlap {
         let mut near = vec![];
         self.count_near(&mut near, |slot| before(slot).unwrap_or(self.bodies.position[slot]));
-        pair_rules::overlap_of(&near, slot(a), slot(b))
+        pair_rules::overlap_of(&near, a.index, b.index)
     }
 
     /// The gap up to which a pair of these shapes counts as a contact (m).
@@ -258,10 +258,9 @@ impl World {
 
 fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
     // Slots become ids: those of planes are fixed.
-    let id = |slot: u32| match slot {
-        FLOOR => BodyId::FLOOR,
-        CEILING => BodyId::CEILING,
-        _ => BodyId { index: slot, generation: bodies.generation[slot as usize] },
+    let id = |slot: u32| {
+        let body = || BodyId { index: slot, generation: bodies.generation[slot as usize] };
+        WorldPlane::of_slot(slot).map_or_else(body, WorldPlane::id)
     };
     // Points in world axes, each with its part of the friction.
     let (n, t1, t2) = (constraint.normal, constraint.tangent, constraint.tangent2());
@@ -320,13 +319,4 @@ fn friction_of_points(constraint: &Constraint) -> [[f32; 2]; 4] {
         *slot = [s * (f1 - k * (p.b - c2)), s * (f2 + k * (p.a - c1))];
     }
     friction
-}
-
-/// The slot of a body, or what stands for a plane of the world.
-const fn slot(id: BodyId) -> u32 {
-    match id {
-        BodyId::FLOOR => FLOOR,
-        BodyId::CEILING => CEILING,
-        _ => id.index,
-    }
 }

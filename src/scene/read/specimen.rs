@@ -3,10 +3,9 @@
 use super::super::Specimen;
 use super::super::tree::{Node, Value, quote};
 use super::{FINITE, POSITION, Range, SIZE, SceneReader};
-use crate::geometry::{End, Feature, Manifold, ManifoldPoint, Region, Shape, Side};
-use crate::math::Pose;
-use crate::physics::{BodyDesc, Config, Motion};
-use crate::scene::SceneBody;
+use crate::geometry::{End, Feature, Manifold, ManifoldPoint, Region, Side};
+use crate::physics::{Config, WorldPlane};
+use crate::scene::{SceneBody, plane_as_body};
 use glam::Vec3;
 
 /// The key that tells a specimen from a scene.
@@ -57,15 +56,8 @@ impl SceneReader {
 
     /// The two sides: both bodies of the scene, or its plane and its only body.
     fn sides(&mut self, node: &Node<'_>, config: &Config, bodies: Vec<SceneBody>) -> Option<[SceneBody; 2]> {
-        // Floor and ceiling are no bodies of a scene but planes of its world: here they are made into bodies.
-        let plane = |pose: Pose| {
-            let (position, rotation) = (pose.translation, pose.rotation);
-            let desc = BodyDesc { motion: Motion::Static, position, rotation, ..BodyDesc::new(Shape::HalfSpace) };
-            SceneBody { name: None, desc }
-        };
-        let mut planes = [Pose::floor, Pose::ceiling].into_iter().zip([config.floor, config.ceiling]);
         // Planes come before bodies: a plane is always A.
-        let planes = planes.by_ref().filter_map(|(pose, height)| Some(plane(pose(height?))));
+        let planes = WorldPlane::ALL.into_iter().filter_map(|plane| plane.pose(config)).map(plane_as_body);
         let sides: Vec<SceneBody> = planes.chain(bodies).collect();
         let count = sides.len();
         let sides = sides.try_into().ok();

@@ -155,7 +155,7 @@ impl Playing {
             }
             Goal::ToImpact(limit) => {
                 // Faster than what counts as rest: a body that lies there is no impact.
-                if let Some(contact) = hardest(timeline.sim(), timeline.sim().world().config().restitution_threshold) {
+                if let Some(contact) = hardest(timeline.sim()) {
                     self.impact = Some((now, (contact.a, contact.b)));
                     self.goal = Goal::Done;
                     return None;
@@ -178,9 +178,13 @@ impl Playing {
     }
 }
 
-/// The contact of the hardest impact of the last step; none when none was faster than this (m/s).
-fn hardest(sim: &Sim, least: f32) -> Option<&Contact> {
-    let impacts = sim.contacts().iter().filter(|contact| contact.impact_speed > least.max(0.1));
+/// A slower impact is none that one sees (m/s).
+const SEEN: f32 = 0.1;
+
+/// The contact of the hardest impact of the last step that was fast enough to bounce, and to be seen.
+fn hardest(sim: &Sim) -> Option<&Contact> {
+    let is_fast = |contact: &&Contact| contact.impact_speed > sim.world().bounce_speed(contact).max(SEEN);
+    let impacts = sim.contacts().iter().filter(is_fast);
     impacts.max_by(|a, b| a.impact_speed.total_cmp(&b.impact_speed))
 }
 

@@ -2,8 +2,8 @@
 
 use super::ScenePainter;
 use crate::geometry::{Feature, Shape};
-use crate::math::{Pose, quat_from_axis_angle};
-use crate::physics::{Body, BodyId, Contact};
+use crate::math::Pose;
+use crate::physics::{Body, BodyId, Contact, WorldPlane};
 use crate::view::pusher::a_pushes;
 use crate::view::{Color, palette};
 use glam::Vec3;
@@ -48,13 +48,8 @@ impl ScenePainter<'_> {
             return Party { id, shape, pose, feature, color, radius: shape.bounding_radius() };
         }
         // No body: the floor or the ceiling, which looks down.
-        let config = self.sim.world().config();
-        let pose = if id == BodyId::CEILING {
-            let height = config.ceiling.unwrap_or(0.0);
-            Pose::new(Vec3::Y * height, quat_from_axis_angle(Vec3::X, std::f32::consts::PI))
-        } else {
-            Pose { translation: Vec3::Y * config.floor.unwrap_or(0.0), ..Pose::IDENTITY }
-        };
+        let plane = WorldPlane::of(id).unwrap_or(WorldPlane::Floor);
+        let pose = plane.pose_at(plane.height(self.sim.world().config()).unwrap_or(0.0));
         let color = palette::floor(self.theme());
         Party { id, shape: Shape::HalfSpace, pose, feature, color, radius: f32::INFINITY }
     }
