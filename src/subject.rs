@@ -15,7 +15,7 @@ use crate::sim::{self, CommandError, Sim};
 use crate::timeline::{
     Alteration, ChangeLabel, Ghost, RecordingError, SeekRange, Simulation, TimeMachine, Timeline, recorded_kind,
 };
-use crate::view::{self, Camera, DrawList, ViewOptions};
+use crate::view::{self, Camera, Compared, DrawList, ViewOptions};
 use std::sync::Arc;
 
 /// A running scene or a running laboratory, with its past.
@@ -122,8 +122,8 @@ trait Shown: TimeMachine {
         let _ = options;
     }
 
-    /// Everything to draw of it as it stands.
-    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList;
+    /// Everything to draw of it as it stands; of scenes with what is compared with the step.
+    fn draw(&self, options: &ViewOptions, compared: &Compared, camera: &Camera) -> DrawList;
 }
 
 impl Shown for sim::Timeline {
@@ -147,9 +147,9 @@ impl Shown for sim::Timeline {
         self.keep_state_before(options.poses.needs_phases());
     }
 
-    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+    fn draw(&self, options: &ViewOptions, compared: &Compared, camera: &Camera) -> DrawList {
         let phases = options.poses.needs_phases().then(|| self.phases()).flatten();
-        let mut list = view::draw_phases(self.sim(), phases, options, camera);
+        let mut list = view::draw_phases(self.sim(), phases, options, compared, camera);
         if let Some(ghost) = self.ghost_now() {
             view::draw_ghosts(&mut list, (self.shown().unwrap_or(0), ghost), self.sim(), options, camera);
             if let Some(alteration) = self.ghost().and_then(Ghost::alteration) {
@@ -177,7 +177,7 @@ impl Shown for lab::Timeline {
         Camera::new(&self.sim().camera(), size, scale)
     }
 
-    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+    fn draw(&self, options: &ViewOptions, _: &Compared, camera: &Camera) -> DrawList {
         let mut list = self.sim().draw_beside(self.ghost_now(), options, camera);
         let shown = self.ghost().filter(|_| self.ghost_now().is_some());
         if let Some(alteration) = shown.and_then(Ghost::alteration) {
@@ -306,7 +306,7 @@ impl Shown for Traced {
         camera
     }
 
-    fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
+    fn draw(&self, options: &ViewOptions, _: &Compared, camera: &Camera) -> DrawList {
         let mut list = view::draw_trace(&self.playback, options, camera);
         if let Some(beside) = &self.beside {
             view::draw_ghost_trace(&mut list, beside, &self.playback, options, camera);
@@ -466,7 +466,12 @@ impl Subject {
 
     /// Everything to draw of it as it stands.
     pub fn draw(&self, options: &ViewOptions, camera: &Camera) -> DrawList {
-        self.shown().draw(options, camera)
+        self.draw_compared(options, &Compared::default(), camera)
+    }
+
+    /// Like [`draw`](Self::draw), of scenes with what is compared with the step.
+    pub fn draw_compared(&self, options: &ViewOptions, compared: &Compared, camera: &Camera) -> DrawList {
+        self.shown().draw(options, compared, camera)
     }
 }
 

@@ -91,7 +91,7 @@ pub use tour::Tour;
 pub use traced::{Beside, Checking};
 
 use crate::subject::Subject;
-use crate::view::{OtherNormal, ViewOptions};
+use crate::view::{Compared, OtherNormal, ViewOptions};
 use crate::words::{self, quantity};
 use dock::{Dock, Edge};
 use egui::{Frame, Margin, Panel, Rangef, Rect, Ui};
@@ -103,7 +103,7 @@ pub fn show(
     state: &mut UiState,
     status: &Status,
     actions: &mut Vec<Action>,
-) -> ViewOptions {
+) -> (ViewOptions, Compared) {
     // What is set decides everything that follows: language, theme and keys come before any panel.
     let language = state.preferences.spoken(status.language);
     words::speak(language);
@@ -165,8 +165,8 @@ pub fn show(
     }
     places.picture = Some(ui.available_rect_before_wrap());
     if let Subject::Scene(timeline) = subject {
-        // Contacts that the page of contact history lacks are read even while it is folded away, or it would be empty when it
-        // opens.
+        // Contacts that the page of contact history lacks are read even while it is folded away, or it would be empty
+        // when it opens.
         contact_history::tend(ui, timeline, state, actions);
     }
     // The picture takes what the panels have left, so it comes after all of them.
@@ -190,7 +190,8 @@ pub fn show(
     tour::show(ui.ctx(), subject, state, &places);
     // A way for tests to see what becomes of a window whose panels break.
     assert!(!std::mem::take(&mut state.session.breaks), "a panel broke, as it was asked to");
-    state.view_options(language, other_normals)
+    let alternative = state.drafts.what_if.as_ref().and_then(what_if::WhatIfDraft::alternative);
+    (state.view_options(language), Compared { other_normals, alternative })
 }
 
 /// The least inner size of a window in which nothing is lost (points): more pixels where words are larger.

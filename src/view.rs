@@ -75,7 +75,7 @@ pub use list::{
     Sphere, Triangle,
 };
 pub use measure::{Measure, MeasureEnd, MeasureKind, pick_measure};
-pub use options::{ArrowLength, OtherNormal, Pointed, Selection, Theme, ViewOptions};
+pub use options::{ArrowLength, Compared, OtherNormal, Pointed, Selection, Theme, ViewOptions};
 pub use phases::Poses;
 pub use pick::{ContactHit, pick_body, pick_contacts, place_for};
 pub use pusher::pusher;
@@ -88,6 +88,7 @@ pub use what_if::Alternative;
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::sim::Sim;
 use crate::words::spoken_in;
+use options::NOT_COMPARED;
 
 /// Everything to draw of `sim` as it stands.
 pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
@@ -96,30 +97,37 @@ pub fn draw(sim: &Sim, options: &ViewOptions, camera: &Camera) -> DrawList {
     list
 }
 
-/// Like [`draw`], with bodies in the [`Poses`] that the options ask for; `phases` is that of the last step.
-pub fn draw_phases(sim: &Sim, phases: Option<&StepPhases>, options: &ViewOptions, camera: &Camera) -> DrawList {
+/// Like [`draw`], with bodies in the [`Poses`] that the options ask for, and what is compared with the step; `phases`
+/// is that of the last one.
+pub fn draw_phases(
+    sim: &Sim,
+    phases: Option<&StepPhases>,
+    options: &ViewOptions,
+    compared: &Compared,
+    camera: &Camera,
+) -> DrawList {
     let mut list = DrawList::default();
     // At the poses that the step found, contacts are drawn where they were found, too.
     match phases.filter(|_| options.poses == Poses::Of(Phase::Found)) {
         Some(found) => {
             let contacts: Vec<Contact> = sim.contacts().iter().map(|contact| found.as_found(contact)).collect();
-            draw_all(&mut list, sim, phases, options, camera, &contacts);
+            draw_all(&mut list, sim, phases, (options, compared), camera, &contacts);
         }
-        None => draw_all(&mut list, sim, phases, options, camera, sim.contacts()),
+        None => draw_all(&mut list, sim, phases, (options, compared), camera, sim.contacts()),
     }
     list
 }
 
 /// Like [`draw`], into a list that is cleared first and keeps its memory.
 pub fn draw_into(list: &mut DrawList, sim: &Sim, options: &ViewOptions, camera: &Camera) {
-    draw_all(list, sim, None, options, camera, sim.contacts());
+    draw_all(list, sim, None, (options, &NOT_COMPARED), camera, sim.contacts());
 }
 
 fn draw_all(
     list: &mut DrawList,
     sim: &Sim,
     phases: Option<&StepPhases>,
-    options: &ViewOptions,
+    (options, compared): (&ViewOptions, &Compared),
     camera: &Camera,
     contacts: &[Contact],
 ) {
@@ -127,7 +135,7 @@ fn draw_all(
     let islands = options.layers.islands.then(|| sim.world().islands());
     let pressed = pressed::Pressed::new(sim, contacts, options, camera);
     let (islands, pressed) = (islands.as_deref(), pressed.as_ref());
-    let painter = ScenePainter { sim, phases, islands, pressed, role: BodyRole::Run, options, camera };
+    let painter = ScenePainter { sim, phases, islands, pressed, role: BodyRole::Run, options, compared, camera };
     spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
@@ -152,6 +160,7 @@ struct ScenePainter<'a> {
     pressed: Option<&'a pressed::Pressed>,
     role: BodyRole,
     options: &'a ViewOptions,
+    compared: &'a Compared,
     camera: &'a Camera,
 }
 
@@ -357,6 +366,7 @@ mod tests {
             pressed: None,
             role: BodyRole::Run,
             options: &options,
+            compared: &NOT_COMPARED,
             camera: &camera(&sim),
         };
         painter.draw_into(&mut list, &contacts);

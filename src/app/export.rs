@@ -13,7 +13,7 @@ use crate::subject::{Moment, Subject};
 use crate::timeline::TimeMachine;
 use crate::trace::TraceFault;
 use crate::ui::{Export, Exporting};
-use crate::view::{self, Camera, DrawList, ViewOptions};
+use crate::view::{self, Camera, Compared, DrawList, ViewOptions};
 use std::io::BufWriter;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,6 +82,8 @@ struct ExportJob {
     export: Export,
     moment: Moment,
     view: ViewOptions,
+    /// Of this moment alone: a clip goes on without.
+    compared: Compared,
     camera: Camera,
     font: Option<&'static [u8]>,
     /// The window's device.
@@ -102,7 +104,9 @@ impl ExportJob {
         }
         // An ending that is no clip's is a picture's, of this moment alone.
         let Some(kind) = clip_kind(path) else {
-            let picture = drawn(&gpu, &mut offscreen, &self.moment.draw(&self.view, &self.camera)).await?;
+            let picture =
+                drawn(&gpu, &mut offscreen, &self.moment.draw_compared(&self.view, &self.compared, &self.camera))
+                    .await?;
             return plot_picture::save(&picture, path).map_err(|reason| std::io::Error::other(reason).into());
         };
         // A clip of no length still has the moment itself.
@@ -158,6 +162,7 @@ impl App {
             export,
             moment: self.moment.clone(),
             view: self.view.clone(),
+            compared: self.compared.clone(),
             camera,
             font: self.extra_font.font,
             gpu: self.gpu.clone(),
@@ -239,6 +244,7 @@ mod tests {
             camera: subject.camera(size, 1.0),
             moment: subject.moment(),
             view: ViewOptions::default(),
+            compared: Compared::default(),
             font: None,
             gpu: None,
             cancelled,

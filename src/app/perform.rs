@@ -401,7 +401,7 @@ impl App {
 
     fn screenshot(&self) {
         // Of the same moment as the number in its name, whatever the run does meanwhile.
-        let list = self.moment.draw(&self.view, &self.state.camera);
+        let list = self.moment.draw_compared(&self.view, &self.compared, &self.state.camera);
         let (size, step) = (self.state.camera.size, self.moment.step_count());
         let stem = match &self.document.source {
             DocumentSource::Gallery(id) => (*id).to_owned(),

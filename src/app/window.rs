@@ -19,7 +19,7 @@ use crate::scene::{self, FileKind};
 use crate::sim::Command;
 use crate::subject::{Moment, Subject};
 use crate::ui::{self, Action, GalleryItem, Status, UiState};
-use crate::view::{DrawList, Theme, ViewOptions};
+use crate::view::{Compared, DrawList, Theme, ViewOptions};
 use crate::words::{spoken_in, word};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -155,6 +155,8 @@ pub(super) struct App {
     pub(super) moment: Moment,
     /// How the picture of this frame shows it.
     pub(super) view: ViewOptions,
+    /// What it shows beside what the step did.
+    pub(super) compared: Compared,
     pub(super) state: UiState,
     pub(super) status: Status,
     pub(super) document: OpenDocument,
@@ -220,7 +222,8 @@ impl App {
         let mut app = Self {
             runner,
             moment,
-            view: state.view_options(state.preferences.spoken(language), vec![]),
+            view: state.view_options(state.preferences.spoken(language)),
+            compared: Compared::default(),
             state,
             status: Status {
                 threads,

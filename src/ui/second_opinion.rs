@@ -141,7 +141,7 @@ mod tests {
     use crate::sim::Timeline;
     use crate::subject::Subject;
     use crate::ui::{DrawerTab, Preferences, Status, UiState, show};
-    use crate::view::{ViewOptions, draw};
+    use crate::view::{Compared, ViewOptions};
     use egui::Key;
     use egui_kittest::{Harness, kittest::Queryable};
 
@@ -176,12 +176,13 @@ position = [-0.935169, 3.746206, 0.0]
         subject: Subject,
         state: UiState,
         view: ViewOptions,
+        compared: Compared,
     }
 
     impl Panels {
         /// Arrows of the other engine in the picture, and the names in it.
         fn drawn(&self) -> (usize, Vec<String>) {
-            let list = draw(self.subject.scene().unwrap(), &self.view, &self.state.camera);
+            let list = self.subject.draw_compared(&self.view, &self.compared, &self.state.camera);
             (
                 list.arrows.iter().filter(|arrow| arrow.hollow).count(),
                 list.labels.into_iter().map(|label| label.text).collect(),
@@ -197,9 +198,11 @@ position = [-0.935169, 3.746206, 0.0]
         let likes = Preferences { drawer_open: true, drawer_tab: DrawerTab::Why, ..Preferences::default() };
         let (subject, mut state) = (Subject::from(timeline), UiState::new(&likes));
         state.enter(&subject);
-        let panels = Panels { subject, state, view: ViewOptions::default() };
+        let panels = Panels { subject, state, view: ViewOptions::default(), compared: Compared::default() };
         let mut h = Harness::builder().with_size([1280.0, 720.0]).build_ui_state(
-            |ui, p: &mut Panels| p.view = show(ui, &p.subject, &mut p.state, &Status::default(), &mut vec![]),
+            |ui, p: &mut Panels| {
+                (p.view, p.compared) = show(ui, &p.subject, &mut p.state, &Status::default(), &mut vec![]);
+            },
             panels,
         );
         h.run();

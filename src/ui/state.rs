@@ -12,8 +12,8 @@ use crate::scene::{Scene, SceneCamera};
 use crate::sim::{Answer, Grab, Question, Sim};
 use crate::subject::Subject;
 use crate::view::{
-    Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, OtherNormal, Pointed, Poses,
-    Selection, Theme, ViewOptions,
+    Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, Pointed, Poses, Selection, Theme,
+    ViewOptions,
 };
 use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
@@ -256,7 +256,7 @@ impl UiState {
     }
 
     /// What a picture shows now, and how.
-    pub fn view_options(&self, language: Language, other_normals: Vec<OtherNormal>) -> ViewOptions {
+    pub fn view_options(&self, language: Language) -> ViewOptions {
         // Preferences and session say how, selection and hands say what.
         let (preferences, session) = (&self.preferences, &self.session);
         ViewOptions {
@@ -281,8 +281,6 @@ impl UiState {
             }),
             measure: self.interaction.measure.clone(),
             pointed: self.interaction.pointed.clone(),
-            other_normals,
-            alternative: self.drafts.what_if.as_ref().and_then(WhatIfDraft::alternative),
         }
     }
 

@@ -163,11 +163,19 @@ pub struct ViewOptions {
     pub measure: Option<Measure>,
     /// What the mouse is over.
     pub pointed: Pointed,
+}
+
+/// What is worked out for a frame, to be drawn beside what the step did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Compared {
     /// Normals to be drawn hollow beside those of the step.
     pub other_normals: Vec<OtherNormal>,
     /// What the bodies of a contact would do with other values.
     pub alternative: Option<Alternative>,
 }
+
+/// Nothing beside what the step did.
+pub(super) static NOT_COMPARED: Compared = Compared { other_normals: vec![], alternative: None };
 
 impl Default for ViewOptions {
     fn default() -> Self {
@@ -189,8 +197,6 @@ impl Default for ViewOptions {
             gizmo: None,
             measure: None,
             pointed: Pointed::default(),
-            other_normals: vec![],
-            alternative: None,
         }
     }
 }

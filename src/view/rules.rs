@@ -41,13 +41,14 @@ impl ScenePainter<'_> {
 
     /// A hollow arrow for each normal that is on show, the redder the further from the contact's own, with its words.
     pub(super) fn other_normals(&self, list: &mut DrawList, contacts: &[Contact], labels: &mut Labels<'_>) {
-        for other in &self.options.other_normals {
-            if let Some(contact) = contacts.iter().find(|c| c.is_between(other.bodies)) {
+        for other in &self.compared.other_normals {
+            // In its order only: the normal points from the first body to the second.
+            if let Some(contact) = contacts.iter().find(|c| (c.a, c.b) == other.bodies) {
                 let color = palette::ink(self.theme()).mix(palette::PENETRATION, other.heat);
                 self.hollow(list, contact, other.normal, color, other.words.clone(), labels);
             }
         }
-        if self.options.other_normals.iter().any(|other| other.heat > 0.0) {
+        if self.compared.other_normals.iter().any(|other| other.heat > 0.0) {
             list.notes.push(word("hollow: another engine's normals, the redder the further from these").into());
         }
     }
@@ -88,7 +89,7 @@ mod tests {
     use crate::physics::{BodyDesc, Motion};
     use crate::scene::{Scene, SceneBody};
     use crate::sim::Sim;
-    use crate::view::{Camera, Layers, OtherNormal, ViewOptions, draw};
+    use crate::view::{Camera, Compared, Layers, OtherNormal, ViewOptions, draw, draw_phases};
 
     /// A ball on the edge of a box, seen from the edge at an angle above the horizontal.
     fn on_an_edge(degrees: f32, rule: NormalRule) -> Sim {
@@ -137,12 +138,10 @@ mod tests {
         let bodies = (contact.a, contact.b);
         let shown = |heat| {
             let other = |bodies| OtherNormal { bodies, normal: Vec3::Z, words: "another engine".into(), heat };
-            let options = ViewOptions {
-                layers: Layers::NONE,
-                other_normals: vec![other(bodies), other((bodies.1, bodies.0))],
-                ..ViewOptions::default()
-            };
-            draw(&sim, &options, &Camera::of_scene(&sim, [1280, 720], 1.0))
+            let options = ViewOptions { layers: Layers::NONE, ..ViewOptions::default() };
+            let other_normals = vec![other(bodies), other((bodies.1, bodies.0))];
+            let compared = Compared { other_normals, ..Compared::default() };
+            draw_phases(&sim, None, &options, &compared, &Camera::of_scene(&sim, [1280, 720], 1.0))
         };
         let list = shown(0.0);
         // The box pushes the ball; no contact has its bodies in the other order.

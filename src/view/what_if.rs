@@ -19,7 +19,7 @@ impl ScenePainter<'_> {
     /// Draws the path of each body that moves, plain as it is and in the colour of selection as it would be; where that
     /// one ends stands a ghost.
     pub(super) fn alternative(&self, list: &mut DrawList) {
-        let Some(Alternative { bodies, outcomes }) = &self.options.alternative else { return };
+        let Some(Alternative { bodies, outcomes }) = &self.compared.alternative else { return };
         // Two equal futures would be one line.
         if outcomes.plain == outcomes.edited {
             return;

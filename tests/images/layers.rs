@@ -8,8 +8,8 @@ use carom::render::{Offscreen, Picture};
 use carom::scene::{FileKind, SceneCamera, parse};
 use carom::sim::{Question, Sim, Timeline};
 use carom::view::{
-    Alternative, Camera, DrawList, Jitter, Layer, Layers, Poses, Selection, Theme, ViewOptions, draw, draw_ghosts,
-    draw_phases,
+    Alternative, Camera, Compared, DrawList, Jitter, Layer, Layers, Poses, Selection, Theme, ViewOptions, draw,
+    draw_ghosts, draw_phases,
 };
 
 /// Large enough that a line of one point is a line, small enough to be kept.
@@ -127,7 +127,7 @@ fn each_layer_looks_as_it_did() {
 fn all_poses_of_a_step_look_as_they_did() {
     let timeline = after_the_impact();
     let options = ViewOptions { poses: Poses::All, ..with(Theme::Light, &[Layer::Normals]) };
-    let list = draw_phases(timeline.sim(), timeline.phases(), &options, &camera());
+    let list = draw_phases(timeline.sim(), timeline.phases(), &options, &Compared::default(), &camera());
     assert_golden("poses-light", &picture(&list));
 }
 
@@ -139,8 +139,9 @@ fn what_would_have_been_looks_as_it_did() {
     // The other outcome of the step, with its path.
     let answer = Question::new(&timeline, pair, vec![(ball, BodyEdit::Restitution(1.0))]).answer(&timeline).unwrap();
     let alternative = Some(Alternative { bodies: pair, outcomes: answer.outcomes.unwrap() });
-    let options = ViewOptions { alternative, ..with(Theme::Dark, &[]) };
-    assert_golden("what-if-dark", &picture(&draw(sim, &options, &camera())));
+    let compared = Compared { alternative, ..Compared::default() };
+    let list = draw_phases(sim, None, &with(Theme::Dark, &[]), &compared, &camera());
+    assert_golden("what-if-dark", &picture(&list));
     // A future that was left: its bodies stand elsewhere, each joined to its twin.
     let mut ghost = sim.clone();
     (0..12).for_each(|_| ghost.step());

@@ -9,7 +9,7 @@ use carom::sim::{Sim, Timeline};
 use carom::subject::{Follow, Subject};
 use carom::timeline::TimeMachine;
 use carom::ui::{self, Action, GalleryItem, Preferences, Status, UiState};
-use carom::view::{Theme, ViewOptions};
+use carom::view::{Compared, Theme, ViewOptions};
 use egui_kittest::Harness;
 
 /// What the panels show and what came of it.
@@ -18,6 +18,7 @@ pub struct Bench {
     pub state: UiState,
     /// What the picture shows in this frame.
     pub view: ViewOptions,
+    pub compared: Compared,
     pub status: Status,
     /// Everything asked for, oldest first.
     pub asked: Vec<Action>,
@@ -70,7 +71,15 @@ impl Bench {
             item("stack", "Stack", "Ten boxes, one above the other."),
         ];
         let status = Status { gallery, max_threads: 4, adapter: "test adapter".into(), ..Status::default() };
-        Self { subject, state, view: ViewOptions::default(), status, asked: vec![], follow: Follow::default() }
+        Self {
+            subject,
+            state,
+            view: ViewOptions::default(),
+            compared: Compared::default(),
+            status,
+            asked: vec![],
+            follow: Follow::default(),
+        }
     }
 
     pub fn sim(&self) -> &Sim {
@@ -195,7 +204,7 @@ pub fn shown(bench: Bench) -> Harness<'static, Bench> {
     let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
         |ui, bench: &mut Bench| {
             let mut actions = vec![];
-            bench.view = ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
+            (bench.view, bench.compared) = ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
             for action in &actions {
                 bench.carry_out(action);
             }

@@ -68,13 +68,13 @@ fn one_click_tells_which_feature_whose_normal_and_why_and_a_drag_what_if_it_were
     assert!((given - expected).abs() < 0.01 * expected, "{given} {expected}");
     // The step that was, with another restitution: Newton's (1 + e) over (1 + e').
     let hash = h.state().sim().world().state_hash();
-    assert!(h.state().view.alternative.is_none());
+    assert!(h.state().compared.alternative.is_none());
     h.get_by_role_and_label(Role::Slider, "Restitution").scroll_to_me();
     h.run_steps(8);
     let slider = h.get_by_role_and_label(Role::Slider, "Restitution").rect();
     drag(&mut h, slider.center(), slider.right_center() + egui::vec2(20.0, 0.0));
     h.run_steps(4);
-    let seen = h.state().view.alternative.clone().expect("nothing of it is in the picture");
+    let seen = h.state().compared.alternative.clone().expect("nothing of it is in the picture");
     let (plain, edited) = (&seen.outcomes.plain, &seen.outcomes.edited);
     assert!((plain.impulse - given).abs() < 1e-4 * given, "{plain:?}");
     assert!((edited.impulse / plain.impulse - 2.0 / 1.5).abs() < 0.01, "{edited:?}");
@@ -119,7 +119,7 @@ fn values_that_were_tried_are_put_in_force_as_one_change_and_a_right_click_bring
     let mass = h.get_by_role_and_label(Role::Slider, "Mass").rect();
     drag(&mut h, mass.center(), mass.right_center());
     h.run_steps(4);
-    assert!(h.state().view.alternative.is_some(), "another mass is tried");
+    assert!(h.state().compared.alternative.is_some(), "another mass is tried");
     h.get_by_label("Mass value").click_secondary();
     h.run_steps(4);
     assert_eq!(h.get_by_label("Mass value").accesskit_node().numeric_value(), Some(2.0));

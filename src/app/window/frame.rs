@@ -176,7 +176,8 @@ impl App {
                 Some(failure) => ui::show_failure(ui, failure, &mut self.state, &self.status, &mut actions),
             }
         });
-        if let Some(view) = view {
+        if let Some((view, compared)) = view {
+            self.compared = compared;
             self.change_view(view);
         }
         if let Some(failure) = broken {
@@ -211,7 +212,7 @@ impl App {
         // Where something broke, the last picture stays.
         let list = match self.last_list.take_if(|_| self.failure.is_some()) {
             Some(list) => list,
-            None => moment.draw(&self.view, &self.state.camera),
+            None => moment.draw_compared(&self.view, &self.compared, &self.state.camera),
         };
         let panels = Panels {
             primitives: self.context.tessellate(output.shapes, output.pixels_per_point),

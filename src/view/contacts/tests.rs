@@ -40,6 +40,7 @@ fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
         pressed: None,
         role: crate::view::BodyRole::Run,
         options,
+        compared: &crate::view::options::NOT_COMPARED,
         camera: &camera,
     }
     .draw_into(&mut list, contacts);
