@@ -96,6 +96,7 @@ pub fn understand(arguments: impl IntoIterator<Item = OsString>) -> Result<(), S
 }
 
 fn dispatch(command: CliCommand, out: &mut dyn Write, messages: &mut dyn Write) -> Result<(), Failure> {
+    // Arguments become the options of one function of the headless half or of the viewer; nothing is decided here.
     match command {
         CliCommand::View(arguments) => view(arguments),
         CliCommand::Run(arguments) => headless::run(&run_options(arguments)?, out, messages),

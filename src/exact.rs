@@ -27,7 +27,7 @@ mod solid;
 pub use crate::geometry::Sides;
 pub use hull::{Hull, HullFace};
 pub use mesh::{Mesh, MeshError};
-pub use part::{Joint, Part};
+pub use part::{EdgeKind, Part};
 pub use pose::Pose;
 pub use solid::{Core, Solid};
 

@@ -154,12 +154,12 @@ pub fn splitmix64(state: &mut u64) -> u64 {
 ///
 /// Source: Duff et al., "Building an Orthonormal Basis, Revisited", JCGT 6(1), 2017.
 #[inline]
-pub fn tangents(n: Vec3) -> (Vec3, Vec3) {
+pub fn tangents(n: Vec3) -> [Vec3; 2] {
     // The formula's pole lies opposite to n: the denominator is at least 1 in magnitude.
     let sign = if n.z >= 0.0 { 1.0 } else { -1.0 };
     let a = -1.0 / (sign + n.z);
     let b = n.x * n.y * a;
-    (Vec3::new(1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x), Vec3::new(b, sign + n.y * n.y * a, -n.y))
+    [Vec3::new(1.0 + sign * n.x * n.x * a, sign * b, -sign * n.x), Vec3::new(b, sign + n.y * n.y * a, -n.y)]
 }
 
 /// Sine and cosine of `x` (rad) to within 2 ulp for |x| ≤ 10⁵, with the same bits on every platform.
@@ -269,7 +269,7 @@ mod tests {
     #[test]
     fn tangents_complete_a_right_handed_basis() {
         for n in [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::Z, Vec3::new(1.0, -2.0, -2.0) / 3.0] {
-            let (t1, t2) = tangents(n);
+            let [t1, t2] = tangents(n);
             assert!((t1.cross(t2) - n).length() < 1e-6 && t1.dot(n).abs() < 1e-6, "{n}");
         }
     }

@@ -36,7 +36,7 @@ pub use frame::{TracedPair, TracedStep, Velocity};
 pub use live::{Incoming, Sender, Spool};
 pub use reel::{Input, Opener};
 pub use stream::Stream;
-pub use told::{MEASURED, Moment};
+pub use told::{MEASURED, ToldStep};
 
 use crate::check::Meant;
 use crate::timeline::{ChangeLabel, SeekRange, TimeMachine};
@@ -171,8 +171,8 @@ impl Playback {
     }
 
     /// The step where it stands, as conditions see it.
-    pub fn moment(&self) -> Moment<'_> {
-        Moment { frame: &self.frame, time: self.time(), given: self.film.given }
+    pub fn moment(&self) -> ToldStep<'_> {
+        ToldStep { frame: &self.frame, time: self.time(), given: self.film.given }
     }
 
     /// Reads poses and contacts from now on as the whole trace shows that its header was meant.

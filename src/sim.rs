@@ -40,7 +40,7 @@ mod totals;
 mod what_if;
 
 pub use command::{Command, CommandError};
-pub use contact_history::{CHATTER, ContactHistory, FLICKER, PairHistory, SHARP_TURN, Span};
+pub use contact_history::{CHATTER, ContactHistory, FLICKER, FeatureSpan, PairHistory, SHARP_TURN};
 pub use grab::Grab;
 pub use inspect::{Arithmetic, Explanation, Ledger, LedgerLine};
 pub use snapshot::SimSnapshot;

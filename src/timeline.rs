@@ -536,11 +536,13 @@ impl<S: Simulation> Timeline<S> {
         if step < ghost.fork {
             return;
         }
+        // Brought to the present step; where it parts is looked for once.
         let ghost = Arc::make_mut(ghost);
         ghost.branch.go(step, self.spacing);
         if ghost.divergence.is_some() {
             return;
         }
+        // Hashes are compared from where they were equal last; only the first that differ have their states compared.
         let known = self.live.end().min(ghost.branch.end());
         let parted = (ghost.compared + 1..=known).find(|step| self.live.mark(*step) != ghost.branch.mark(*step));
         ghost.compared = known.max(ghost.fork);

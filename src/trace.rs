@@ -31,6 +31,6 @@ pub use model::{
 };
 pub use parse::{MAX_BODIES, MAX_PARTS};
 pub use read::{MAX_LINE, MAX_UNPACKED, TRACE_HEAD, TraceFault, TraceReader, begins_trace, is_packed};
-pub use replay::{MAX_NOTES, Poses, TraceReplay};
+pub use replay::{MAX_NOTES, PoseRows, TraceReplay};
 pub use samples::{SAMPLES, SampleTrace, sample};
 pub use write::TraceWriter;

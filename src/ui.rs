@@ -270,6 +270,7 @@ fn show_side(
 
 /// The pages of that panel.
 fn side_pages(ui: &mut Ui, subject: &Subject, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
+    // A scene has four pages, a laboratory and a trace one each.
     match subject {
         Subject::Scene(timeline) => {
             theme::tabs(

@@ -189,9 +189,9 @@ impl Encounter<'_> {
                 return Some(DVec3::ZERO);
             }
             let moves = self.moves.get(body).copied().flatten()?;
-            let (v, w) = if is_after { moves.after } else { moves.before };
+            let velocity = if is_after { moves.after } else { moves.before };
             let anchor = point.zip(self.contacts.middles.get(&body)).map_or(DVec3::ZERO, |(point, m)| point - *m);
-            Some(v + w.cross(anchor))
+            Some(velocity.linear + velocity.spin.cross(anchor))
         };
         Some(of(self.pair.1)? - of(self.pair.0)?)
     }

@@ -4,7 +4,7 @@ use super::bounce::BounceCheck;
 use super::cast::Cast;
 use super::greatest::Greatest;
 use super::mass::inertia;
-use super::touch::{AlongNormal, Moves, StepContacts};
+use super::touch::{AlongNormal, BodyVelocity, Moves, StepContacts};
 use super::verdict::StepInput;
 use crate::exact::Pose;
 use crate::trace::{Convention, Header, TraceReplay, TracedMotion};
@@ -127,7 +127,7 @@ impl MotionCheck {
     fn moves<R: BufRead>(&self, replay: &TraceReplay<R>, body: usize) -> Option<Moves> {
         let read = |v: &[f64; 6]| {
             let (v, w) = ([v[0], v[1], v[2]], [v[3], v[4], v[5]]);
-            (self.convention.vector(v), self.convention.spin(w))
+            BodyVelocity { linear: self.convention.vector(v), spin: self.convention.spin(w) }
         };
         let before = replay.velocities_before.get(body)?.as_ref().map(read)?;
         let after = replay.velocities.get(body)?.as_ref().map(read)?;
@@ -145,8 +145,8 @@ impl MotionCheck {
                 continue;
             }
             // A velocity that stays the same is of a body that sleeps or rests, not of one that falls.
-            if let Some(moves) = moves.get(body).copied().flatten().filter(|m| m.before.0 != m.after.0) {
-                self.falls.push((moves.after.0 - moves.before.0) / dt);
+            if let Some(moves) = moves.get(body).copied().flatten().filter(|m| m.before.linear != m.after.linear) {
+                self.falls.push((moves.after.linear - moves.before.linear) / dt);
             }
         }
     }
@@ -179,7 +179,7 @@ impl MotionCheck {
                 continue;
             }
             // Newton's second law over a step: m (v' - v) = J + m g dt.
-            let needed = (moves.after.0 - moves.before.0) * mass - self.gravity * (mass * dt);
+            let needed = (moves.after.linear - moves.before.linear) * mass - self.gravity * (mass * dt);
             let (needed, given) = match contacts.impulses.get(&body) {
                 None => (needed, DVec3::ZERO),
                 Some(Some(given)) => (needed, *given),

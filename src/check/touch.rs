@@ -111,8 +111,17 @@ impl StepContacts {
 /// The velocities of a body before and after a step (m/s, rad/s), world axes.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves {
-    /// Velocity and spin before the step.
-    pub before: (DVec3, DVec3),
-    /// Velocity and spin after it.
-    pub after: (DVec3, DVec3),
+    /// Before the step.
+    pub before: BodyVelocity,
+    /// After it.
+    pub after: BodyVelocity,
+}
+
+/// How a body moves, in world axes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyVelocity {
+    /// Of its centre of mass (m/s).
+    pub linear: DVec3,
+    /// Angular velocity (rad/s).
+    pub spin: DVec3,
 }

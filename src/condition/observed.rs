@@ -13,7 +13,7 @@ pub const ESCAPE_DISTANCE: f64 = 1_000.0;
 const LEAST_ENERGY: f64 = 1e-9;
 
 /// Two bodies of a contact, in its order.
-type Pair = (BodyId, BodyId);
+type BodyPair = (BodyId, BodyId);
 
 /// A largest value, and the pair that has it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Extreme {
     /// Never negative; 0 when there is no contact.
     pub value: f64,
     /// None when the value is 0.
-    pub pair: Option<Pair>,
+    pub pair: Option<BodyPair>,
 }
 
 impl Extreme {
@@ -35,7 +35,7 @@ impl Extreme {
 /// What was seen of a contact in the step before.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    pair: Pair,
+    pair: BodyPair,
     normal: Vec3,
     features: (Feature, Feature),
 }
@@ -58,7 +58,7 @@ pub struct Observed {
     /// Largest turn of a normal since the step before (degrees).
     pub normal_turn: Extreme,
     /// Contacts that were there in the step before between other features.
-    pub feature_changes: Vec<Pair>,
+    pub feature_changes: Vec<BodyPair>,
     /// The body that can move furthest from the origin, and how far its centre is (m).
     pub farthest: (Option<BodyId>, f64),
     /// The body that can move and is lowest, and the height of its centre (m).

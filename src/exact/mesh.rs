@@ -1,7 +1,7 @@
 //! Triangle meshes: each triangle exactly, with what its neighbours forbid.
 
 use super::hull::Hull;
-use super::part::{Joint, Part};
+use super::part::{EdgeKind, Part};
 use super::pose::Pose;
 use super::solid::{Core, Solid};
 use super::{Separation, gap_along, separation};
@@ -23,7 +23,7 @@ pub struct Mesh {
     /// Indices into `vertices`.
     pub triangles: Vec<[u32; 3]>,
     /// How the triangles at each edge meet, the lower index first.
-    joints: BTreeMap<[u32; 2], Joint>,
+    edges: BTreeMap<[u32; 2], EdgeKind>,
     /// Whether something can touch the vertex itself.
     is_tip: Vec<bool>,
     /// Each triangle as a solid.
@@ -90,12 +90,12 @@ impl Mesh {
             return Err(MeshError::Empty);
         }
         let sheets = triangles.iter().map(|t| Solid::sharp(Core::Hull(Arc::new(Hull::new(&corners(t)))))).collect();
-        let joints = joints(&vertices, &triangles, &normals);
+        let edges = edges(&vertices, &triangles, &normals);
         // A corner counts where at least one of its edges does: in the midst of a flat floor it is nothing that can be
         // felt.
         let mut is_tip = vec![false; count];
-        for (edge, joint) in &joints {
-            if *joint != Joint::Flat {
+        for (edge, edge_kind) in &edges {
+            if *edge_kind != EdgeKind::Flat {
                 edge.iter().for_each(|v| is_tip[*v as usize] = true);
             }
         }
@@ -104,7 +104,7 @@ impl Mesh {
         let middles: Vec<DVec3> = triangles.iter().map(|t| corners(t).iter().sum::<DVec3>() / 3.0).collect();
         let length = order.len();
         split(&mut tree, &mut order, 0, length, &middles, &|t| corners(&triangles[t as usize]));
-        Ok(Self { vertices, triangles, joints, is_tip, sheets, normals, tree, order })
+        Ok(Self { vertices, triangles, edges, is_tip, sheets, normals, tree, order })
     }
 
     /// A radius about the origin within which the mesh lies (m).
@@ -113,8 +113,8 @@ impl Mesh {
     }
 
     /// How the triangles at the edge between two vertices meet; none where there is no such edge.
-    pub fn joint(&self, a: u32, b: u32) -> Option<Joint> {
-        self.joints.get(&[a.min(b), a.max(b)]).copied()
+    pub fn edge_kind(&self, a: u32, b: u32) -> Option<EdgeKind> {
+        self.edges.get(&[a.min(b), a.max(b)]).copied()
     }
 
     /// The separation of each triangle that comes within `margin` (m) of `solid`, A being the mesh.
@@ -140,9 +140,9 @@ impl Mesh {
             let is_behind = front.dot(middle - first) < 0.0;
             // Seen from behind a ridge is a valley and a valley a ridge.
             let is_feature = match answer.part_a {
-                Part::MeshEdge(.., Joint::Ridge) => !is_behind,
-                Part::MeshEdge(.., Joint::Valley) => is_behind,
-                Part::MeshEdge(.., Joint::Flat) => false,
+                Part::MeshEdge(.., EdgeKind::Convex) => !is_behind,
+                Part::MeshEdge(.., EdgeKind::Concave) => is_behind,
+                Part::MeshEdge(.., EdgeKind::Flat) => false,
                 Part::MeshCorner(vertex) => self.is_tip[vertex as usize],
                 _ => true,
             };
@@ -193,8 +193,8 @@ impl Mesh {
         match Part::facing(solid, direction) {
             Part::HullEdge(a, b) => {
                 let [a, b] = [corners[a as usize], corners[b as usize]];
-                let joint = self.joint(a, b).unwrap_or(Joint::Border);
-                Part::MeshEdge(a.min(b), a.max(b), joint)
+                let edge_kind = self.edge_kind(a, b).unwrap_or(EdgeKind::Border);
+                Part::MeshEdge(a.min(b), a.max(b), edge_kind)
             }
             Part::HullCorner(corner) => Part::MeshCorner(corners[corner as usize]),
             _ => Part::Triangle(triangle),
@@ -220,7 +220,7 @@ impl Mesh {
 }
 
 /// How the triangles at each edge meet.
-fn joints(vertices: &[DVec3], triangles: &[[u32; 3]], normals: &[DVec3]) -> BTreeMap<[u32; 2], Joint> {
+fn edges(vertices: &[DVec3], triangles: &[[u32; 3]], normals: &[DVec3]) -> BTreeMap<[u32; 2], EdgeKind> {
     let mut owners: BTreeMap<[u32; 2], Vec<(usize, u32)>> = BTreeMap::new();
     for (triangle, [a, b, c]) in triangles.iter().copied().enumerate() {
         if normals[triangle] != DVec3::ZERO {
@@ -229,22 +229,22 @@ fn joints(vertices: &[DVec3], triangles: &[[u32; 3]], normals: &[DVec3]) -> BTre
             }
         }
     }
-    let joint = |owners: &[(usize, u32)]| match *owners {
+    let edge_kind = |owners: &[(usize, u32)]| match *owners {
         [(first, _), (second, opposite)] => {
             // Over a ridge the second triangle falls away from the first one's plane.
             let [corner, ..] = triangles[first].map(|v| vertices[v as usize]);
             let rise = (vertices[opposite as usize] - corner).dot(normals[first]);
             let is_flat = normals[first].cross(normals[second]).length() < FLAT;
             match rise > 0.0 {
-                _ if is_flat => Joint::Flat,
-                true => Joint::Valley,
-                false => Joint::Ridge,
+                _ if is_flat => EdgeKind::Flat,
+                true => EdgeKind::Concave,
+                false => EdgeKind::Convex,
             }
         }
-        [_] => Joint::Border,
-        _ => Joint::Ridge,
+        [_] => EdgeKind::Border,
+        _ => EdgeKind::Convex,
     };
-    owners.into_iter().map(|(edge, owners)| (edge, joint(&owners))).collect()
+    owners.into_iter().map(|(edge, owners)| (edge, edge_kind(&owners))).collect()
 }
 
 /// Appends the tree of `order[from..to]`, halved at the median of the longest side of its middles.
@@ -256,6 +256,7 @@ fn split(
     middles: &[DVec3],
     corners: &dyn Fn(u32) -> [DVec3; 3],
 ) {
+    // The box around all of its triangles.
     let all = order[from..to].iter().flat_map(|t| corners(*t));
     let (min, max) = all.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(min, max), p| (min.min(p), max.max(p)));
     let index = tree.len();
@@ -263,12 +264,14 @@ fn split(
     if to - from <= LEAF {
         return;
     }
+    // Halved along the longest side; ties by index, so that a mesh has one tree.
     let size = max - min;
     let axis = if size.x >= size.y && size.x >= size.z { 0 } else { usize::from(size.y < size.z) + 1 };
     let half = usize::midpoint(from, to);
     order[from..to].select_nth_unstable_by(half - from, |a, b| {
         middles[*a as usize][axis].total_cmp(&middles[*b as usize][axis]).then(a.cmp(b))
     });
+    // Depth first: the first child follows its parent, the second is remembered.
     split(tree, order, from, half, middles, corners);
     tree[index].second = tree.len() as u32;
     split(tree, order, half, to, middles, corners);

@@ -23,20 +23,20 @@ pub enum Part {
     /// A triangle of a mesh.
     Triangle(u32),
     /// An edge of a mesh between two of its vertices.
-    MeshEdge(u32, u32, Joint),
+    MeshEdge(u32, u32, EdgeKind),
     /// A vertex of a mesh.
     MeshCorner(u32),
 }
 
 /// How the triangles at an edge of a mesh meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joint {
+pub enum EdgeKind {
     /// Only one triangle has this edge.
     Border,
     /// Two triangles fall away from it on their front: what lies in front can touch the edge itself.
-    Ridge,
+    Convex,
     /// Two triangles rise from it on their front: only what lies behind can touch the edge itself.
-    Valley,
+    Concave,
     /// Two triangles lie flat: nothing touches the edge itself.
     Flat,
 }
@@ -49,9 +49,9 @@ impl fmt::Display for Part {
             Self::HullEdge(a, b) => write!(f, "edge {a}-{b}"),
             Self::HullCorner(index) | Self::MeshCorner(index) => write!(f, "corner {index}"),
             Self::Triangle(index) => write!(f, "triangle {index}"),
-            Self::MeshEdge(a, b, Joint::Border) => write!(f, "border edge {a}-{b}"),
-            Self::MeshEdge(a, b, Joint::Ridge | Joint::Valley) => write!(f, "edge {a}-{b}"),
-            Self::MeshEdge(a, b, Joint::Flat) => write!(f, "inner edge {a}-{b}"),
+            Self::MeshEdge(a, b, EdgeKind::Border) => write!(f, "border edge {a}-{b}"),
+            Self::MeshEdge(a, b, EdgeKind::Convex | EdgeKind::Concave) => write!(f, "edge {a}-{b}"),
+            Self::MeshEdge(a, b, EdgeKind::Flat) => write!(f, "inner edge {a}-{b}"),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::clip_round::clip_to_face;
 use super::convex::{ConvexPair, ConvexShape, Direction, Facet, NearFacet, Outline};
 use super::frustum::Frustum;
 use super::manifold::{FACE_PREFERENCE, apart};
-use super::pair::Rectangle;
+use super::pair::QuadMeasures;
 use super::quad::{WRONG_SIDE_SINE, is_lamina};
 use super::signed_gap::SignedGap;
 use super::{
@@ -418,7 +418,7 @@ pub(super) fn half_space_frustum(frustum: &Frustum, b_in_a: &Pose, margin: f32) 
 
 /// Quad against frustum, in the frame of the quad: from its solid side the quad acts like the top of a thick box.
 pub(super) fn quad_frustum<T: Trace>(
-    (half, sides): Rectangle,
+    (half, sides): QuadMeasures,
     frustum: &Frustum,
     b_in_a: &Pose,
     margin: f32,

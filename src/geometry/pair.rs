@@ -6,7 +6,7 @@ use super::{Shape, Sides};
 use glam::{Vec2, Vec3};
 
 /// A quad: half extents along x and z (m), and which sides are solid.
-pub(super) type Rectangle = (Vec2, Sides);
+pub(super) type QuadMeasures = (Vec2, Sides);
 
 /// The kind of a pair with the measures of its shapes; the shape in whose frame the pair is measured comes first.
 ///
@@ -25,13 +25,13 @@ pub(super) enum PairKind {
     /// Half extents of both (m).
     CuboidCuboid(Vec3, Vec3),
     /// The quad and the radius of the sphere (m).
-    QuadSphere(Rectangle, f32),
+    QuadSphere(QuadMeasures, f32),
     /// The quad and the frustum.
-    QuadFrustum(Rectangle, Frustum),
+    QuadFrustum(QuadMeasures, Frustum),
     /// The quad and the half extents of the cuboid (m).
-    QuadCuboid(Rectangle, Vec3),
+    QuadCuboid(QuadMeasures, Vec3),
     /// The larger quad, or either of equal ones, and the other.
-    QuadQuad(Rectangle, Rectangle),
+    QuadQuad(QuadMeasures, QuadMeasures),
     /// Radius of the sphere (m).
     HalfSpaceSphere(f32),
     /// The frustum.

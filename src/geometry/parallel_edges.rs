@@ -112,12 +112,14 @@ pub(super) fn on_parallel_edges(boxes: &Boxes, axis: Axis, margin: f32) -> Optio
 /// one lies over a side of the other: so the points lie on both surfaces, and the gap is nothing when they just touch.
 #[inline]
 fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2, margin: f32) -> Option<Manifold> {
+    // From the plane across the edges back to space: u and v in it, i along the edges.
     let ((i, j), (u, v)) = (across.along, across.of_a);
     let lift = |p: Vec2, along: f32| {
         let mut lifted = [0.0; 3];
         (lifted[u], lifted[v], lifted[i]) = (p.x, p.y, along);
         Vec3::from_array(lifted)
     };
+    // B's edge by its middle and direction, and the stretch of A's edge that lies beside it.
     let corner = across.corner_a(boxes, a, 0.0);
     let edge = |k: usize, scale: f32| Vec3::new(boxes.r[0][k], boxes.r[1][k], boxes.r[2][k]) * scale;
     let middle = Vec3::from_array(boxes.t)
@@ -128,12 +130,14 @@ fn contact(boxes: &Boxes, across: &Across, (a, b): (Vec2, Vec2), direction: Vec2
     if low >= high {
         return None;
     }
+    // The two edges name the contact, so that a point keeps its id from step to step.
     let bit = |s: f32, place: u32| u32::from(s > 0.0) << place;
     let name = 1 << 16 | bit(a.x, 0) | bit(a.y, 1) | bit(b.x, 2) | bit(b.y, 3) | ((3 * i + j) as u32) << 5;
     let mut contacts = Clipped::new();
     for (end, place) in [low, high].into_iter().enumerate() {
         let on_b = middle + along_b * ((place - middle[i]) / along_b[i]);
         let corner_b = Vec2::new(on_b[u], on_b[v]);
+        // The corner of one over a side of the other: the smaller gap is the one that closes first.
         let offset = corner_b - corner;
         let over_a = gap_over(offset * a, direction * a);
         let over_b = gap_over(across.to_b(-offset) * b, across.to_b(-direction) * b);

@@ -1,7 +1,7 @@
 //! Quads against cuboids and quads: a quad is a box without thickness that may be solid from one side only.
 
 use super::manifold::{FACE_PREFERENCE, apart};
-use super::pair::{Rectangle, flat};
+use super::pair::{QuadMeasures, flat};
 use super::sat::Boxes;
 use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Side, Sides, Trace};
 use crate::math::Pose;
@@ -114,7 +114,7 @@ fn axis_gaps(boxes: &Boxes, margin: f32, memory: &PairMemory) -> Result<Gaps, Ax
 
 /// Quad against cuboid, in the quad's frame.
 pub(super) fn quad_cuboid<T: Trace>(
-    (half, sides): Rectangle,
+    (half, sides): QuadMeasures,
     half_b: Vec3,
     b_in_a: &Pose,
     margin: f32,
@@ -136,8 +136,8 @@ pub(super) fn quad_cuboid<T: Trace>(
 /// Only the sides of the larger count; the smaller is solid all over. Were both to count, a card that lies on its back
 /// would fall through a table.
 pub(super) fn quads<T: Trace>(
-    (half_a, sides_a): Rectangle,
-    (half_b, _): Rectangle,
+    (half_a, sides_a): QuadMeasures,
+    (half_b, _): QuadMeasures,
     b_in_a: &Pose,
     margin: f32,
     memory: &mut PairMemory,

@@ -93,6 +93,7 @@ struct NoteLine {
 /// Reads a whole trace and writes what it holds to `out`; where a line is wrong, what came before it, and a failure.
 pub fn trace_info(options: &TraceInfoOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let mut replay = replay(&options.file)?;
+    // Step by step, so that a trace of any length takes the memory of one.
     let (mut steps, mut contacts) = (Steps::default(), ContactCounts::default());
     let fault = loop {
         match replay.advance() {
@@ -104,6 +105,7 @@ pub fn trace_info(options: &TraceInfoOptions, out: &mut dyn Write) -> Result<(),
             Err(fault) => break Some(fault),
         }
     };
+    // What was read before a fault is told all the same; then the fault decides how the command ends.
     let info = Info::new(&replay, steps, contacts, fault.as_ref());
     if options.json {
         serde_json::to_writer(&mut *out, &info)?;

@@ -60,16 +60,16 @@ pub(super) enum Act<E: 'static> {
 }
 
 /// Name and hint.
-type Label = (&'static str, &'static str);
+type NameAndHelp = (&'static str, &'static str);
 
 impl<E: 'static> LabProperty<E> {
-    const fn new((name, help): Label, kind: PropertyKind<E>) -> Self {
+    const fn new((name, help): NameAndHelp, kind: PropertyKind<E>) -> Self {
         Self { name, help, kind, offered: |_| true }
     }
 
     /// A number within a range, of a unit (empty for none).
     pub const fn number(
-        label: Label,
+        label: NameAndHelp,
         range: RangeInclusive<f32>,
         unit: &'static str,
         get: fn(&E) -> f32,
@@ -81,7 +81,7 @@ impl<E: 'static> LabProperty<E> {
 
     /// One of several, by its index in `names`.
     pub const fn choice(
-        label: Label,
+        label: NameAndHelp,
         names: &'static [&'static str],
         get: fn(&E) -> usize,
         set: fn(&mut E, usize),
@@ -91,7 +91,7 @@ impl<E: 'static> LabProperty<E> {
 
     /// One of several that may be refused, and then nothing changes.
     pub const fn choice_or_refused(
-        label: Label,
+        label: NameAndHelp,
         names: &'static [&'static str],
         get: fn(&E) -> usize,
         set: fn(&mut E, usize) -> Result<(), Refused>,
@@ -100,22 +100,22 @@ impl<E: 'static> LabProperty<E> {
     }
 
     /// On or off.
-    pub const fn flag(label: Label, get: fn(&E) -> bool, set: fn(&mut E, bool)) -> Self {
+    pub const fn flag(label: NameAndHelp, get: fn(&E) -> bool, set: fn(&mut E, bool)) -> Self {
         Self::new(label, PropertyKind::Flag { get, set })
     }
 
     /// Something to do now.
-    pub const fn action(label: Label, act: Act<E>) -> Self {
+    pub const fn action(label: NameAndHelp, act: Act<E>) -> Self {
         Self::new(label, PropertyKind::Action(act))
     }
 
     /// Sets several things at once; that lasts.
-    pub const fn preset(label: Label, act: Act<E>) -> Self {
+    pub const fn preset(label: NameAndHelp, act: Act<E>) -> Self {
         Self::new(label, PropertyKind::Preset(act))
     }
 
     /// On while a key is held.
-    pub const fn hold(label: Label, key: Key, set: fn(&mut E, bool)) -> Self {
+    pub const fn hold(label: NameAndHelp, key: Key, set: fn(&mut E, bool)) -> Self {
         Self::new(label, PropertyKind::Hold { key, set })
     }
 

@@ -150,6 +150,7 @@ impl Room {
     fn new() -> Self {
         let corners: Vec<DVec2> = ARTICLE.iter().map(|c| DVec2::from(*c)).collect();
         let boundary = Boundary::new(&corners).expect("the article's room is one");
+        // The article's own: its room, its unit, ten frames a second.
         let mut new = Self {
             corners,
             boundary,

@@ -207,7 +207,7 @@ impl Constraint {
         let middle = places[..count].iter().copied().sum::<Vec3>() / count as f32;
         // Places of the points in the contact's frame (n, t1, t2).
         let normal = pose_a.rotation * manifold.normal;
-        let (t1, t2) = tangents(normal);
+        let [t1, t2] = tangents(normal);
         for (point, place) in points[..count].iter_mut().zip(places) {
             let offset = place - middle;
             (point.a, point.b, point.height) = (offset.dot(t1), offset.dot(t2), offset.dot(normal));

@@ -357,6 +357,7 @@ impl Impacts {
                 Outcome::Later(later) => self.note(*later),
                 Outcome::HandOver => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
                 Outcome::Struck(strike) => {
+                    // The pair bounced: what slept wakes, and the contact leaves the solver.
                     self.count += 1;
                     let pair = &mut stage.pairs.slab[index];
                     pair.memory = strike.memory;
@@ -366,6 +367,7 @@ impl Impacts {
                     }
                     stage.contacts.detach(stage.pairs, index, strike.contact);
                     self.meetings.push(strike.meeting);
+                    // Each of the two flies on anew; who was hardly moved keeps what was predicted of it.
                     for (slot, flight) in slots.into_iter().zip(strike.flights) {
                         let Some(mut flight) = flight else { continue };
                         let own = &mut self.own[slot as usize];
@@ -393,6 +395,7 @@ impl Impacts {
     fn widen(&mut self, stage: &mut ImpactStage) {
         let mut any = false;
         for &slot in &self.struck {
+            // Where the body may come to in what is left of the step: its path, its fall and its swing.
             let i = slot as usize;
             let flight = &self.flights[self.own[i] as usize];
             let left = stage.dt - flight.time;
@@ -407,6 +410,7 @@ impl Impacts {
                 any = true;
             }
         }
+        // Pairs that are new now get what follows from their bodies before anything is predicted of them.
         if any {
             stage.broad_phase.find_pairs(stage.team, stage.bodies, stage.pairs, stage.config);
         }

@@ -90,6 +90,14 @@ impl WideTwist {
     }
 }
 
+/// Impulses on body B of eight constraints, as one at the middle of each (N·s) and a moment about it (N·m·s); on A the
+/// same reversed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideWrench {
+    pub impulse: WideVec3,
+    pub moment: WideVec3,
+}
+
 /// Twists of all slots, and after them one that is zero, for what cannot move; several threads use them at once.
 ///
 /// Within a colour a body is written through one constraint only, so that no two threads touch the same one; bodies

@@ -2,7 +2,7 @@
 
 use super::film::{GivenTrace, USUAL_DT, usable_dt};
 use super::frame::{TracedStep, Velocity};
-use super::told::Moment;
+use super::told::ToldStep;
 use crate::check::{Feed, Lag};
 use crate::trace::{Convention, Header, TraceFault, TraceReader, TraceReplay};
 use glam::DVec3;
@@ -50,10 +50,10 @@ impl<R: BufRead> Stream<R> {
     }
 
     /// A step as conditions see it; what its engine gives is taken to be all there is, for nobody knows what comes.
-    pub fn moment<'a>(&self, frame: &'a TracedStep) -> Moment<'a> {
+    pub fn moment<'a>(&self, frame: &'a TracedStep) -> ToldStep<'a> {
         let dt = usable_dt(self.replay.header.dt).unwrap_or(USUAL_DT);
         let given = GivenTrace { separations: true, impulses: true, friction: true, velocities: true };
-        Moment { frame, time: frame.time.unwrap_or(frame.number as f64 * dt), given }
+        ToldStep { frame, time: frame.time.unwrap_or(frame.number as f64 * dt), given }
     }
 }
 

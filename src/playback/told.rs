@@ -18,7 +18,7 @@ pub const MEASURED: [Measured; 3] = [
 
 /// A step of a trace as conditions see it.
 #[derive(Clone, Copy, Debug)]
-pub struct Moment<'a> {
+pub struct ToldStep<'a> {
     /// The step.
     pub frame: &'a TracedStep,
     /// s
@@ -27,7 +27,7 @@ pub struct Moment<'a> {
     pub given: GivenTrace,
 }
 
-impl Moment<'_> {
+impl ToldStep<'_> {
     fn points(&self) -> impl Iterator<Item = &ClaimedPoint> {
         self.frame.contacts().iter().flat_map(|claim| &claim.points)
     }
@@ -94,7 +94,7 @@ fn overlap<'a>(points: impl Iterator<Item = &'a ClaimedPoint>) -> f64 {
     points.filter_map(|point| point.separation).fold(0.0, |most, separation| most.max(-separation))
 }
 
-impl Told for Moment<'_> {
+impl Told for ToldStep<'_> {
     fn step(&self) -> u64 {
         self.frame.number
     }

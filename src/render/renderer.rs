@@ -562,6 +562,7 @@ fn begin<'a>(
     color: Option<(ColorTarget, ClearColor)>,
     depth: Option<(&TextureView, f32)>,
 ) -> RenderPass<'a> {
+    // A pass that only fills depth has no colour.
     let color = color.map(|((view, resolve_target, store), clear)| {
         [Some(wgpu::RenderPassColorAttachment {
             view,
@@ -688,7 +689,7 @@ fn frame(list: &DrawList, colors: &ThemeColors, viewport: Viewport, quality: Qua
 /// The sun's view of a ball of `radius` about `focus`: depth 0 nearest the sun, 1 farthest from it.
 fn sun_from_world(sun: Vec3, focus: Vec3, radius: f32) -> Mat4 {
     // Any two axes across the light will do, since nobody sees the map.
-    let (right, up) = tangents(sun);
+    let [right, up] = tangents(sun);
     let scale = 1.0 / radius;
     // Twice the depth of the ball, so that what stands before it still casts its shadow.
     let depth = 0.25 * scale;

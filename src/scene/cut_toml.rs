@@ -3,7 +3,7 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::rows::{LONG_LISTS, Span};
+use super::rows::{ByteSpan, LONG_LISTS};
 
 /// Brackets nested deeper than this are unusual.
 const MAX_DEPTH: usize = 32;
@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 32;
 #[derive(Debug, Default)]
 pub(super) struct Items {
     /// Where they stand.
-    pub spans: Vec<Span>,
+    pub spans: Vec<ByteSpan>,
     /// Whether each has a header of its own, `[[bodies]]`; else they stand in brackets.
     pub is_headed: bool,
 }
@@ -70,7 +70,7 @@ pub(super) fn cut(text: &str) -> Option<Cut> {
 }
 
 /// Where the name of the list stands in an item under a header of its own.
-pub(super) fn name_in_header(text: &str, (start, _): Span) -> Option<usize> {
+pub(super) fn name_in_header(text: &str, (start, _): ByteSpan) -> Option<usize> {
     let start = usize::try_from(start).ok()?;
     let header = text.get(start..)?.strip_prefix("[[")?;
     Some(start + 2 + header.len() - header.trim_start_matches([' ', '\t']).len())
@@ -296,7 +296,7 @@ impl Cutter<'_> {
 
     /// Passes all up to the end of the line, and lines that its brackets go on to; remarks become spaces, and so do the
     /// ends of lines in lists, where they say nothing. Tells what stands between the outermost brackets and commas.
-    fn line(&mut self, mut part: impl FnMut(Span)) -> Option<()> {
+    fn line(&mut self, mut part: impl FnMut(ByteSpan)) -> Option<()> {
         let (mut open, mut begin) = (vec![], self.at);
         loop {
             let start = self.at;

@@ -2,7 +2,7 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use super::rows::{Document, LONG_LISTS, List, Span};
+use super::rows::{ByteSpan, Document, LONG_LISTS, List};
 use super::tree::{Field, Node, Value, quote};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -111,7 +111,7 @@ impl<'t> JsonParser<'t> {
     }
 
     /// The items of a list, whose bracket has been taken; each with its first byte and the one behind its last.
-    fn items(&mut self, mut keep: impl FnMut(Node<'t>, Span)) -> Result<(), Error> {
+    fn items(&mut self, mut keep: impl FnMut(Node<'t>, ByteSpan)) -> Result<(), Error> {
         if self.next_token() == Some(b']') {
             self.at += 1;
             return Ok(());

@@ -12,12 +12,12 @@ use std::borrow::Cow;
 pub(super) const LONG_LISTS: [&str; 2] = ["bodies", "grids"];
 
 /// Where an item stands: its first byte, and the one behind its last; files have at most 64 MiB.
-pub(super) type Span = (u32, u32);
+pub(super) type ByteSpan = (u32, u32);
 
 /// One of the long lists: where its items stand, and who reads one of them.
 #[derive(Clone, Debug)]
 pub(super) struct List {
-    pub spans: Vec<Span>,
+    pub spans: Vec<ByteSpan>,
     /// What an item's text says; none where it is not sound.
     pub read: fn(&str) -> Option<Node<'_>>,
 }
@@ -30,7 +30,7 @@ impl Default for List {
 
 impl List {
     /// Reads one item from the text of the file.
-    pub fn item<'t>(&self, text: &'t str, (start, end): Span) -> Option<Node<'t>> {
+    pub fn item<'t>(&self, text: &'t str, (start, end): ByteSpan) -> Option<Node<'t>> {
         let range = usize::try_from(start).ok()?..usize::try_from(end).ok()?;
         let start = range.start;
         let mut node = (self.read)(text.get(range)?)?;

@@ -20,7 +20,7 @@ const MOST_SAMPLES: usize = 1 << 20;
 
 /// A stretch of steps in which two bodies touched through the same two features.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Span {
+pub struct FeatureSpan {
     /// The part of the first body.
     pub feature_a: Feature,
     /// The part of the second body.
@@ -35,7 +35,7 @@ pub struct Span {
     normals: Vec<Vec3>,
 }
 
-impl Span {
+impl FeatureSpan {
     fn new(step: u64, contact: &Contact) -> Self {
         Self {
             feature_a: contact.feature_a,
@@ -66,7 +66,7 @@ pub struct PairHistory {
     /// The other.
     pub b: BodyId,
     /// By step; they do not overlap.
-    pub spans: Vec<Span>,
+    pub spans: Vec<FeatureSpan>,
 }
 
 impl PairHistory {
@@ -182,7 +182,7 @@ impl ContactHistory {
         let spans = &mut self.pairs[place].spans;
         // A pair that did not touch in the last step begins anew.
         let Some(span) = spans.last_mut().filter(|span| span.last() + 1 == step) else {
-            spans.push(Span::new(step, contact));
+            spans.push(FeatureSpan::new(step, contact));
             return;
         };
         let now = contact.normal;
@@ -194,7 +194,7 @@ impl ContactHistory {
             span.impulses.push(contact.normal_impulse());
             span.normals.push(now);
         } else {
-            spans.push(Span::new(step, contact));
+            spans.push(FeatureSpan::new(step, contact));
         }
         // A normal that jumps is marked, whether its features changed or not.
         if turn > SHARP_TURN
@@ -234,7 +234,7 @@ impl ContactHistory {
     }
 
     /// Shortens every span; what is empty then goes.
-    fn retain(&mut self, mut shorten: impl FnMut(&mut Span)) {
+    fn retain(&mut self, mut shorten: impl FnMut(&mut FeatureSpan)) {
         for pair in &mut self.pairs {
             pair.spans.iter_mut().for_each(&mut shorten);
             pair.spans.retain(|span| !span.impulses.is_empty());

@@ -186,6 +186,7 @@ fn written_deed(command: &Command) -> Option<Deed> {
 }
 
 fn read_deed(deed: Deed) -> Result<Command, String> {
+    // The inverse of `written_deed`; what is no valid value is refused here, before anything is applied.
     Ok(match deed {
         Deed::Edit(body, edit) => Command::Edit { body: body_id(body), edit: read(edit)? },
         Deed::Configure(settings) => Command::Configure(read_scene(&settings.to_string())?.config),

@@ -17,7 +17,7 @@ const MOST_PLAIN: usize = 4 << 20;
 
 /// A state that others are told from.
 #[derive(Debug)]
-struct Origin {
+struct BaseState {
     step: u64,
     held: Held,
     size: usize,
@@ -29,18 +29,18 @@ enum Held {
     /// As it stands.
     Plain(Box<Sim>),
     /// Told from one that stands, in whose run nothing was edited since.
-    Packed { root: Arc<Origin>, told: Box<Told> },
+    Packed { root: Arc<BaseState>, told: Box<DeltaState> },
 }
 
 /// A state, told from another.
 #[derive(Debug)]
-struct Told {
+struct DeltaState {
     /// All but the states of bodies and pairs.
     shell: Sim,
     delta: Box<[u8]>,
 }
 
-impl Told {
+impl DeltaState {
     /// Takes about `room` bytes.
     fn new(sim: &Sim, from: &Sim, room: usize) -> Self {
         let mut delta = DeltaWriter::with_room(room);
@@ -63,14 +63,14 @@ impl Told {
     }
 }
 
-impl Origin {
+impl BaseState {
     /// Of this state; `before` is the one before it in the same run.
     fn new(sim: &Sim, before: Option<&Arc<Self>>) -> Arc<Self> {
         let plain = size_of::<Sim>() + size_of_val(&*sim.before) + sim.world.size_of_copy();
-        let root = before.map(Origin::root).filter(|root| plain > MOST_PLAIN && root.is_of_run(sim));
+        let root = before.map(BaseState::root).filter(|root| plain > MOST_PLAIN && root.is_of_run(sim));
         let (held, size) = match root {
             Some(root) => {
-                let told = Told::new(sim, &root.sim(), plain / 2);
+                let told = DeltaState::new(sim, &root.sim(), plain / 2);
                 let size = told.size();
                 (Held::Packed { root: root.clone(), told: Box::new(told) }, size)
             }
@@ -110,8 +110,8 @@ impl Origin {
 /// The state of a scene after a step, to go on from with the same bits.
 #[derive(Debug)]
 pub struct SimSnapshot {
-    origin: Arc<Origin>,
-    told: Told,
+    origin: Arc<BaseState>,
+    told: DeltaState,
 }
 
 /// A body that sleeps is so many times less work than one that is awake.
@@ -131,9 +131,9 @@ impl SimSnapshot {
     /// from it. It will take about as much room as the one before.
     pub(super) fn new(sim: &Sim, before: Option<&Self>) -> Self {
         let known = before.map(|key| &key.origin);
-        let origin = known.filter(|origin| origin.serves(sim)).cloned().unwrap_or_else(|| Origin::new(sim, known));
+        let origin = known.filter(|origin| origin.serves(sim)).cloned().unwrap_or_else(|| BaseState::new(sim, known));
         let room = before.map_or(0, |key| key.told.delta.len() + key.told.delta.len() / 8);
-        let told = Told::new(sim, &origin.sim(), room);
+        let told = DeltaState::new(sim, &origin.sim(), room);
         Self { origin, told }
     }
 }

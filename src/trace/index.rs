@@ -230,7 +230,7 @@ impl<R: BufRead + Seek> Index<R> {
     }
 
     /// The states that the line at `offset` tells.
-    fn told(reader: &mut TraceReader<R>, offset: u64) -> Result<HashMap<usize, Told>, TraceFault> {
+    fn told(reader: &mut TraceReader<R>, offset: u64) -> Result<HashMap<usize, TracedState>, TraceFault> {
         reader.jump(offset, 0)?;
         reader.skip_contacts(true);
         let mut states = HashMap::new();
@@ -272,7 +272,7 @@ impl<R: BufRead + Seek> Index<R> {
 }
 
 /// A pose, and velocity and spin where they are given.
-type Told = ([f64; 7], Option<[f64; 6]>);
+type TracedState = ([f64; 7], Option<[f64; 6]>);
 
 /// Places of steps, thinned out as they grow many.
 struct Entries {

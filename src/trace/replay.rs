@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 /// Where bodies stand, as the file says it; none for one that has not been seen.
-pub type Poses = Vec<Option<[f64; 7]>>;
+pub type PoseRows = Vec<Option<[f64; 7]>>;
 
 /// Notes that are kept; a sender may write any number.
 pub const MAX_NOTES: usize = 1000;
@@ -31,9 +31,9 @@ pub struct TraceReplay<R> {
     /// Places of the bodies by their ids.
     places: HashMap<Id, usize>,
     /// Where the bodies stand after the step read last.
-    pub now: Poses,
+    pub now: PoseRows,
     /// Where they stood after the step before it.
-    pub before: Poses,
+    pub before: PoseRows,
     /// Velocity and spin after the step read last, where they are given.
     pub velocities: Vec<Option<[f64; 6]>>,
     /// The same after the step before it.
@@ -198,7 +198,7 @@ impl<R: BufRead> TraceReplay<R> {
     /// The poses at which the contacts of the step read last were found, by `when`.
     ///
     /// In the first step there are none before it: then those after it have to do.
-    pub fn found(&self, when: PosesWhen) -> &Poses {
+    pub fn found(&self, when: PosesWhen) -> &PoseRows {
         match when {
             PosesWhen::Found => &self.now,
             PosesWhen::After => &self.before,

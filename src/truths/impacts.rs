@@ -180,7 +180,7 @@ fn less_than_right_angle(bench: &Bench) -> Vec<Check> {
 }
 
 /// One flight of a bouncing ball.
-struct Flight {
+struct BallFlight {
     /// When it left the ground (s).
     start: f64,
     /// How high it would rise (m).
@@ -190,12 +190,12 @@ struct Flight {
 /// The flights after each bounce of a ball dropped with its lowest point 1 m above the ground.
 ///
 /// Both numbers come from one sample inside the flight by the free-fall laws, so the 60 Hz of the samples is no error.
-fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<Flight>, f64, f64) {
+fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<BallFlight>, f64, f64) {
     let mut s = bench.setup(restitution, 0.0);
     s.ground();
     let radius = 0.5;
     let ball = s.sphere(0.5, 1.0, Vec3::new(0.0, 1.5, 0.0), Vec3::ZERO);
-    let mut flights: Vec<Flight> = vec![];
+    let mut flights: Vec<BallFlight> = vec![];
     let mut falling = true;
     for step in 1..=s.steps_in(seconds) {
         s.step();
@@ -205,7 +205,7 @@ fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<Flight>, f64, 
         if falling && v > 0.0 {
             // Backwards from the sample to height 0: ½ g τ² + v τ = height.
             let since = (-v + (v * v + 2.0 * G * height.max(0.0)).sqrt()) / G;
-            flights.push(Flight { start: time - since, apex: height + v * v / (2.0 * G) });
+            flights.push(BallFlight { start: time - since, apex: height + v * v / (2.0 * G) });
         }
         falling = v <= 0.0;
     }

@@ -19,6 +19,7 @@ pub(super) const CASES: &[TruthCase] = &[
 
 /// A sphere of radius 0.05 at a wall of 2 cm, a quad or a spinning box, never ends behind it.
 fn tunnelling(bench: &Bench) -> Vec<Check> {
+    // Straight on, at three speeds: half of the speed comes back (e = 0.5).
     let mut checks = vec![];
     for speed in [20.0, 200.0, 2000.0] {
         for thick in [true, false] {
@@ -35,6 +36,7 @@ fn tunnelling(bench: &Bench) -> Vec<Check> {
             }
         }
     }
+    // At random, and bodies with corners at walls that spin: not one may pass.
     let shots = if bench.effort == Effort::Full { 100_000 } else { 10_000 };
     let mut random = Random::new(36);
     let walls = (0..bench.draws(shots)).filter(|_| shot_passes(bench, &mut random)).count();

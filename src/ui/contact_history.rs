@@ -5,7 +5,7 @@ use super::{Action, DrawerTab, UiState, contacts, history_row, theme};
 use crate::geometry::Feature;
 use crate::physics::BodyId;
 use crate::say;
-use crate::sim::{CHATTER, ContactHistory, FLICKER, PairHistory, Span, Timeline};
+use crate::sim::{CHATTER, ContactHistory, FLICKER, FeatureSpan, PairHistory, Timeline};
 use crate::view::{Color, Glyph, Theme, palette};
 use crate::words::{phrase, word};
 use egui::{Align, Color32, Layout, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
@@ -246,7 +246,7 @@ impl Rows<'_> {
         let response = history_row::hint(response, &name, step.map(|step| said(pair_history, step)));
         if response.clicked() {
             // By the keyboard, or beside the row: where the two touched last.
-            let last = pair_history.spans.last().map_or(self.scale.now, Span::last);
+            let last = pair_history.spans.last().map_or(self.scale.now, FeatureSpan::last);
             let step = step.unwrap_or(last);
             state.selection.contact = Some(pair);
             state.session.contact_history.go_to = Some((step, pair));
@@ -285,7 +285,7 @@ impl Rows<'_> {
 
     /// A dot for each step, or for the hardest of those that share a point of the screen; a thousandth of the greatest
     /// impulse of all rows lies at the bottom, each tenfold a third higher.
-    fn dots(&self, painter: &Painter, span: &Span, rect: Rect, ink: Color32) {
+    fn dots(&self, painter: &Painter, span: &FeatureSpan, rect: Rect, ink: Color32) {
         let (scale, width) = (&self.scale, rect.width() / self.scale.steps());
         let together = ((2.5 / width).ceil() as usize).max(1);
         let from = scale.first.max(span.first);
@@ -334,7 +334,7 @@ fn describe(history: &ContactHistory, pair_history: &PairHistory, name: &str) ->
 }
 
 /// The colour of the more pointed of two features: the one that decides how a contact behaves.
-fn kind_color(span: &Span) -> Color {
+fn kind_color(span: &FeatureSpan) -> Color {
     let rank = |feature: &Feature| match palette::glyph(*feature) {
         Glyph::Disc | Glyph::Ring => 0,
         Glyph::Square => 1,

@@ -120,6 +120,7 @@ fn places(ui: &mut Ui, lab: &Lab, actions: &mut Vec<Action>) {
     if handles.is_empty() {
         return;
     }
+    // A heading only above numbers of its own.
     let hint = RichText::new(word("Rings in the picture can be dragged.")).small().weak();
     if handles.iter().any(|handle| handle.typed != Typed::Parameters) {
         ui.add_space(6.0);
@@ -130,6 +131,7 @@ fn places(ui: &mut Ui, lab: &Lab, actions: &mut Vec<Action>) {
     } else {
         ui.label(hint);
     }
+    // Typing a place is dragging the ring there, one gesture for each entry.
     for handle in &handles {
         let change = place(ui, lab, handle);
         if let Some(to) = change.value {

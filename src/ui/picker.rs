@@ -494,6 +494,7 @@ fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
         act: Do::Hand(change),
         ..action(title, key, Action::Frame)
     };
+    // Those that need no selection, or make one.
     let mut rows = vec![
         hand("Move the selected bodies with arrows", "W", |_, s| hands::toggle_gizmo(s, GizmoKind::Move)),
         hand("Turn the selected bodies with rings", "E", |_, s| hands::toggle_gizmo(s, GizmoKind::Turn)),
@@ -504,6 +505,7 @@ fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
         hand("Show all hidden bodies", "Alt+H", |_, s| s.aside.show_all()),
         hand("Unlock all bodies", "Alt+K", |_, s| s.aside.unlock_all()),
     ];
+    // Those of the selected bodies, only where there are any.
     if state.selection.body.is_some() {
         rows.extend([
             hand("Hide the selected bodies, or show them", "H", hands::toggle_hidden),
@@ -526,12 +528,14 @@ fn hand_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Act
 /// The scene's cameras, and what makes the present layers, camera or selection a part of the scene.
 fn view_rows(sim: &Sim, state: &UiState, action: &dyn Fn(&str, &'static str, Action) -> PickerRow) -> Vec<PickerRow> {
     let view = &sim.scene().view;
+    // The cameras that the scene brings.
     let mut rows = vec![];
     for bookmark in &view.cameras {
         let english = format!("Camera: {}", bookmark.name);
         let row = action(&say!("Camera: {}", word(&bookmark.name)), "", Action::Frame);
         rows.push(PickerRow { english, act: Do::Look(bookmark.camera), ..row });
     }
+    // A change of the scene's view is offered where it would change anything.
     let mut offer = |title: &str, change: &dyn Fn(&mut SceneView)| {
         let mut changed = view.clone();
         change(&mut changed);

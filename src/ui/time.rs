@@ -119,6 +119,7 @@ impl FutureParting for sim::Timeline {
     fn parting(&self) -> Option<String> {
         self.ghost()?;
         let Some(divergence) = self.divergence() else { return Some(word("No step differs so far.").into()) };
+        // A sentence that grows by what is known: the step, the bodies, the contact, how far they are apart now.
         let (name, what) = (|body| self.sim().name(body), &divergence.what);
         let mut words = say!("Parts at step {}", divergence.step);
         if let Some(first) = what.bodies.first() {
@@ -153,6 +154,7 @@ impl FutureParting for lab::Timeline {
 }
 
 fn recording<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, actions: &mut Vec<Action>) {
+    // How much of the run is kept, and what it takes.
     let time = timeline.seek_range();
     let size = timeline.size() as f64 / f64::from(1 << 20);
     ui.label(say!("Steps {} to {}, {} MB.", time.first, time.last, format!("{size:.1}")));
@@ -167,6 +169,7 @@ fn recording<S: Simulation>(ui: &mut Ui, timeline: &Timeline<S>, actions: &mut V
         let words = say!("Step {} came to another state when it was done again.", step);
         ui.label(RichText::new(words).color(ui.visuals().error_fg_color));
     }
+    // What can be saved of it.
     let hint = "What it began with, all that was done and the hash of every step, as a .caromrec file. Drop it here to \
                 open it; carom replay checks it.";
     if ui.button(word("Save recording…")).on_hover_text(word(hint)).clicked() {

@@ -244,6 +244,7 @@ fn add_menu(ui: &mut Ui, state: &mut UiState, actions: &mut Vec<Action>) {
     );
     egui::Popup::menu(&response).accessible_name(word("Add a body")).show(|ui| {
         ui.set_min_width(150.0);
+        // What can be added, what can be taken away, and what a throw throws.
         for (name, action) in additions(state) {
             if ui.button(word(name)).clicked() {
                 actions.push(action);

@@ -295,7 +295,7 @@ pub(super) fn spin(list: &mut DrawList, center: Vec3, radius: f32, spin: Vec3) {
         xray: true,
     });
     // An arc about the axis as far as the body turns in that time, never quite once around.
-    let (u, v) = tangents(axis);
+    let [u, v] = tangents(axis);
     let (middle, reach) = (center + axis * (1.2 * radius), 0.4 * radius);
     let angle = (rate * AHEAD).min(TAU * 330.0 / 360.0);
     // A chord for each sixth of a radian looks round.

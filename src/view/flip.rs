@@ -123,7 +123,7 @@ impl ScenePainter<'_> {
         let axis = if pusher(self.sim, contact) == contact.a { contact.normal } else { -contact.normal };
         let (rim, radius) = (apex + axis * (side * cos), side * sin);
         // Four lines along the cone and its rim.
-        let (t1, t2) = tangents(axis);
+        let [t1, t2] = tangents(axis);
         let mut line =
             |from, to| list.lines.push(Line { from, to, color: ink, width: 1.25, outlined: false, xray: true });
         for direction in [t1, t2, -t1, -t2] {

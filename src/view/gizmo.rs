@@ -133,6 +133,15 @@ pub fn pick_gizmo(camera: &Camera, kind: GizmoKind, frame: GizmoFrame, pixel: Ve
     near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, handle)| handle)
 }
 
+/// A chord of a ring.
+struct Chord {
+    /// Its ends (m, world).
+    from: Vec3,
+    to: Vec3,
+    /// Whether it lies before the middle of the ring.
+    is_near: bool,
+}
+
 /// A gizmo where it stands in the picture.
 struct PlacedGizmo<'a> {
     camera: &'a Camera,
@@ -170,9 +179,9 @@ impl<'a> PlacedGizmo<'a> {
     }
 
     /// The chords of a ring, and whether each lies before its middle.
-    fn ring(&self, handle: GizmoHandle) -> impl Iterator<Item = (Vec3, Vec3, bool)> + '_ {
+    fn ring(&self, handle: GizmoHandle) -> impl Iterator<Item = Chord> + '_ {
         // Chords around the axis, each with whether it lies on the near side.
-        let (u, v) = tangents(self.frame.axis(handle));
+        let [u, v] = tangents(self.frame.axis(handle));
         let at = move |i: u32| {
             let (sin, cos) = (TAU * i as f32 / CHORDS as f32).sin_cos();
             self.frame.center + (u * cos + v * sin) * (RADIUS * self.unit)
@@ -181,7 +190,7 @@ impl<'a> PlacedGizmo<'a> {
             let (from, to) = (at(i), at(i + 1));
             // Where the ring faces the eye its far half counts as near: it is as well seen.
             let ahead = ((from + to) * 0.5 - self.frame.center).dot(self.back) / (RADIUS * self.unit);
-            (from, to, ahead > -0.2)
+            Chord { from, to, is_near: ahead > -0.2 }
         })
     }
 
@@ -198,10 +207,10 @@ impl<'a> PlacedGizmo<'a> {
             }
             GizmoHandle::Plane(_) => self.to_square(&self.square(handle), pixel),
             GizmoHandle::Ring(_) => {
-                let distance = |(from, to, before): (Vec3, Vec3, bool)| {
-                    let distance = self.to_segment(from, to, pixel)?;
+                let distance = |chord: Chord| {
+                    let distance = self.to_segment(chord.from, chord.to, pixel)?;
                     // What lies before is meant rather than what is seen through it.
-                    Some(if before { distance } else { distance + 0.5 * NEAR })
+                    Some(if chord.is_near { distance } else { distance + 0.5 * NEAR })
                 };
                 self.ring(handle).filter_map(distance).min_by(f32::total_cmp)
             }
@@ -294,8 +303,8 @@ impl ScenePainter<'_> {
                 }
             }
             GizmoHandle::Ring(_) => {
-                for (from, to, before) in placed.ring(handle) {
-                    line(from, to, if before { color } else { color.with_alpha(BEHIND) });
+                for Chord { from, to, is_near } in placed.ring(handle) {
+                    line(from, to, if is_near { color } else { color.with_alpha(BEHIND) });
                 }
             }
         }

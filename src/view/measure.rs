@@ -150,15 +150,14 @@ fn direction(sim: &Sim, body: &Body, hit: &RayHit, point: Vec3, camera: &Camera,
         Shape::Cuboid { .. } | Shape::Quad { .. } => {
             // Edges along an axis in which a quad has no extent are none.
             let face = half.to_array().map(|h| h > 0.0);
-            let edges = (0..3).filter(|axis| face[*axis]).map(|axis| nearest_edge(half, axis, local));
             // Of the edges near the pixel the nearest; a click on a face, away from all of them, means its normal.
-            let seen = edges.filter_map(|(at, along)| {
-                let at = pose.point(at);
+            let seen = (0..3).filter(|axis| face[*axis]).filter_map(|axis| {
+                let at = pose.point(on_nearest_edge(half, axis, local));
                 let distance = camera.project(at)?.distance(pixel) / camera.scale;
-                (distance <= NEAR).then_some((distance, at, along))
+                (distance <= NEAR).then_some((distance, axis, at))
             });
             match seen.min_by(|a, b| a.0.total_cmp(&b.0)) {
-                Some((_, at, along)) => line(sim, body.id, at, pose.vector(along), "edge"),
+                Some((_, axis, at)) => line(sim, body.id, at, pose.vector(Vec3::AXES[axis]), "edge"),
                 None => end(sim, body.id, point, hit.normal, "normal"),
             }
         }
@@ -169,11 +168,11 @@ fn direction(sim: &Sim, body: &Body, hit: &RayHit, point: Vec3, camera: &Camera,
     }
 }
 
-/// The point of the edges along an axis that is nearest to a point of the surface, and the axis (body axes).
-fn nearest_edge(half: Vec3, axis: usize, local: Vec3) -> (Vec3, Vec3) {
+/// The point of the edges along an axis that is nearest to a point of the surface (body axes).
+fn on_nearest_edge(half: Vec3, axis: usize, local: Vec3) -> Vec3 {
     let mut at = half * local.signum();
     at[axis] = local[axis];
-    (at, Vec3::AXES[axis])
+    at
 }
 
 fn end(sim: &Sim, body: BodyId, point: Vec3, direction: Vec3, what: &'static str) -> Option<MeasureEnd> {

@@ -11,8 +11,8 @@ use glam::Vec3;
 impl Planes {
     /// A piece of a plane with its normal.
     pub(super) fn draw_patch(&self, sketch: &mut Sketch<'_>, plane: &Plane, middle: Vec3) {
-        let (u, v) =
-            if self.made == Made::TwoPoints { (plane.normal.cross(Vec3::Y), Vec3::Y) } else { tangents(plane.normal) };
+        let [u, v] =
+            if self.made == Made::TwoPoints { [plane.normal.cross(Vec3::Y), Vec3::Y] } else { tangents(plane.normal) };
         let at = |x: f32, y: f32| middle + u * x + v * y;
         // A plane through two points of the ground is a wall that stands on it.
         let low = if self.made == Made::TwoPoints { 0.0 } else { -2.5 };

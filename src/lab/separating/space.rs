@@ -82,7 +82,7 @@ impl PlacedSolid {
         let Some(to) = (to - self.pose.translation).try_normalize() else { return };
         // The half-way quaternion; opposite directions have none, and any axis square to them will do.
         let arc = Quat::from_xyzw(0.0, 0.0, 0.0, 1.0 + from.dot(to)) + quat(from.cross(to));
-        let turn = if arc.length() > 1e-4 { arc.normalize() } else { quat(tangents(from).0) };
+        let turn = if arc.length() > 1e-4 { arc.normalize() } else { quat(tangents(from)[0]) };
         self.pose.rotation = (turn * self.pose.rotation).normalize();
     }
 }
@@ -157,7 +157,7 @@ impl Space {
             let offset = b.center - a.center;
             let middle = middle + (offset - n * offset.dot(n)) * 0.5;
             // Any two directions across the axis span the plane.
-            let (u, v) = tangents(n);
+            let [u, v] = tangents(n);
             let square = [u + v, u - v, -u - v, v - u].map(|corner| middle + corner * 1.5);
             sketch.polygon(&square, Ink::Right, 0.2);
             sketch.path(&square, true, Ink::Right, 2.0);

@@ -59,9 +59,11 @@ impl Flight {
             beside: 0.0,
             round: 0,
         };
+        // What does not move has nothing to accelerate.
         if !bodies.moves(i) {
             return still;
         }
+        // In contact it goes on as the solver left it; free it falls.
         let acceleration = match (bodies.is_dynamic(i), bodies.free[i]) {
             (false, _) => Vec3::ZERO,
             (true, true) => bodies.free_acceleration(i, config),

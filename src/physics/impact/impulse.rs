@@ -183,6 +183,7 @@ impl Touch {
         for _ in 0..iterations {
             let mut moved = 0.0_f64;
             for row in self.normals().filter(|row| points[row / 3]) {
+                // The normal row alone: it pushes and never pulls.
                 let response = self.response[row][row];
                 let before = self.impulse[row];
                 let along = (before - self.velocity[row] / response).max(0.0);
@@ -219,7 +220,7 @@ impl Touch {
                 let along = (before + (targets[row] - self.velocity[row]) / response).max(0.0);
                 moved = moved.max((along - before).abs() * response);
                 self.push(row, along - before);
-
+                // Both tangents at once: their 2×2 system, then back onto the disc of radius μ λ.
                 let (k11, k12, k22) =
                     (self.response[row + 1][row + 1], self.response[row + 1][row + 2], self.response[row + 2][row + 2]);
                 let det = k11 * k22 - k12 * k12;
@@ -276,7 +277,8 @@ pub(in crate::physics) fn exchange(
     b: &mut ImpactBody,
     iterations: u32,
 ) -> [PointImpulse; 4] {
-    let (t1, t2) = tangents(normal);
+    // Rows: along the normal and both tangents at each point, in double precision.
+    let [t1, t2] = tangents(normal);
     let directions = [normal, t1, t2].map(|v| v.as_dvec3().normalize());
     let mut points = [OfBoth::default(); 4];
     for (point, at) in points.iter_mut().zip(anchors) {
@@ -284,12 +286,14 @@ pub(in crate::physics) fn exchange(
     }
     let points = &points[..anchors.len()];
     let before = Touch::new(points, directions, a, b);
+    // Without friction first: it says how fast each point is to part.
     let restitution = f64::from(surface.restitution);
     let mut touch = Touch { ..before };
     touch.reflect(restitution, iterations);
     if surface.friction > 0.0 {
         let mut restitution = restitution;
         loop {
+            // Points that were pushed part as fast as without friction; what slid comes back by e_t.
             let mut targets = [0.0; ROWS];
             for row in before.normals() {
                 targets[row] = if touch.impulse[row] > 0.0 { touch.velocity[row] } else { 0.0 };
@@ -297,12 +301,15 @@ pub(in crate::physics) fn exchange(
                     targets[side] = -f64::from(surface.restitution_tangential) * before.velocity[side];
                 }
             }
+            // One point alone has a closed solution as long as it sticks; else the rows are led there in turn.
             let mut rubbed = Touch { ..before };
             let lone = points.len() == 1;
             let friction = f64::from(surface.friction);
             if !(lone && rubbed.stick([targets[0], targets[1], targets[2]], friction)) {
                 rubbed.rub(&targets, friction, iterations);
             }
+            // No more energy than before, but for rounding; what asks for more gets half the restitution, and at last
+            // none.
             let gained = rubbed.energy_gained(&before.velocity);
             let most = 1e-9 * rubbed.impulse.iter().map(|x| x.abs()).sum::<f64>() * before.fastest();
             if gained <= most || restitution == 0.0 {
@@ -314,6 +321,7 @@ pub(in crate::physics) fn exchange(
             touch.reflect(restitution, iterations);
         }
     }
+    // The bodies get the very impulses that are told.
     let mut impulses = [PointImpulse::default(); 4];
     for (k, at) in points.iter().enumerate() {
         let [along, x, y] = [0, 1, 2].map(|d| touch.impulse[3 * k + d]);

@@ -1,7 +1,7 @@
 //! What iterations leave: looked at again, solved directly, handed down, and kept from gaining energy.
 
 use super::direct::Given;
-use super::load_paths::{Loads, Setting};
+use super::load_paths::{Loads, Placement};
 use super::{Solver, Whom, Work, iteration};
 use crate::physics::bodies::Bodies;
 use crate::physics::constraint::batch::Iteration;
@@ -108,8 +108,8 @@ impl Solver {
     /// Of how many slow groups the loads were handed down with success.
     fn hand_down(&mut self, work: &mut Work, sub_step: u32) -> usize {
         let down = work.config.gravity.normalize_or_zero();
-        let setting = Setting { positions: &work.bodies.position, down, slop: work.config.tuning.slop };
-        if !self.load_paths.list(&mut self.groups, work.graph, setting) {
+        let placement = Placement { positions: &work.bodies.position, down, slop: work.config.tuning.slop };
+        if !self.load_paths.list(&mut self.groups, work.graph, placement) {
             return 0;
         }
         let it = iteration(work.config, work.bodies, sub_step);

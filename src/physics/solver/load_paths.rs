@@ -82,7 +82,7 @@ struct Share {
 
 /// Where bodies are, and what pulls at them.
 #[derive(Clone, Copy)]
-pub(super) struct Setting<'a> {
+pub(super) struct Placement<'a> {
     /// By slot (m).
     pub positions: &'a [Vec3],
     /// Unit, or zero where nothing falls.
@@ -134,9 +134,9 @@ impl LoadPaths {
     }
 
     /// Lists the bearings of slow groups that stand and are stacked high; whether there are any.
-    pub fn list(&mut self, groups: &mut Groups, graph: &ConstraintGraph, setting: Setting) -> bool {
+    pub fn list(&mut self, groups: &mut Groups, graph: &ConstraintGraph, placement: Placement) -> bool {
         if !std::mem::replace(&mut self.known, true) {
-            self.find_stacks(groups, graph, setting);
+            self.find_stacks(groups, graph, placement);
             self.passes = MOST_PASSES;
         }
         self.chosen.clear();
@@ -176,23 +176,23 @@ impl LoadPaths {
 
     /// Finds the faces on which bodies stand, each of them on what stands itself, down to the ground; and which
     /// groups are high.
-    fn find_stacks(&mut self, groups: &mut Groups, graph: &ConstraintGraph, setting: Setting) {
+    fn find_stacks(&mut self, groups: &mut Groups, graph: &ConstraintGraph, placement: Placement) {
         self.bearings.clear();
         for (number, color) in graph.colors.iter().enumerate() {
             for (k, batch) in color.multi.batches.iter().enumerate() {
-                list_bearings(batch, |lane| Place::new(number, true, k * LANES + lane), setting, &mut self.bearings);
+                list_bearings(batch, |lane| Place::new(number, true, k * LANES + lane), placement, &mut self.bearings);
             }
         }
         // A body's centre is above those of the bodies that bear it, so that each comes after them.
-        let height = |slot: u32| -setting.positions[slot as usize].dot(setting.down);
+        let height = |slot: u32| -placement.positions[slot as usize].dot(placement.down);
         self.bearings.sort_unstable_by(|a, b| {
             let heights = height(a.upper).total_cmp(&height(b.upper));
             heights.then(a.upper.cmp(&b.upper)).then(a.place.to_word().cmp(&b.place.to_word()))
         });
         self.levels.clear();
-        self.levels.resize(setting.positions.len(), 0);
+        self.levels.resize(placement.positions.len(), 0);
         self.high.clear();
-        self.high.resize(setting.positions.len(), false);
+        self.high.resize(placement.positions.len(), false);
         let (levels, high) = (&mut self.levels, &mut self.high);
         self.bearings.retain(|bearing| {
             let below = if bearing.lower == EMPTY { 0 } else { levels[bearing.lower as usize] };
@@ -341,8 +341,8 @@ impl Share {
 }
 
 /// Lists the lanes of a batch in which one body stands on a face of the other.
-fn list_bearings(batch: &Batch<4>, place: impl Fn(usize) -> Place, setting: Setting, bearings: &mut Vec<Bearing>) {
-    let standing = batch.bearing_lanes(setting.down, setting.slop);
+fn list_bearings(batch: &Batch<4>, place: impl Fn(usize) -> Place, placement: Placement, bearings: &mut Vec<Bearing>) {
+    let standing = batch.bearing_lanes(placement.down, placement.slop);
     let felt = batch.felt();
     for side in 0..2 {
         for lane in batch.lanes().filter(|lane| (standing[side] & felt[side]) >> lane & 1 == 1) {

@@ -94,6 +94,7 @@ impl World {
             return;
         }
         near.resize(bodies.len(), 0);
+        // Pairs of bodies with a truncated cone among them, and whether they overlap deeply.
         let slots = |pair: &Pair| (pair.a as usize, pair.b as usize);
         let with_round = |pair: &&Pair| {
             let (a, b) = slots(pair);
@@ -104,6 +105,7 @@ impl World {
             let (a, b) = slots(pair);
             Shape::is_deep([a, b].map(|i| f64::from(bodies.shape[i].inner_radius())), f64::from(apart(a, b)))
         };
+        // A neighbour counts for both where the two centres are nearer than the smaller radius.
         let mut deep_pairs = 0;
         for pair in pairs.iter().filter(with_round) {
             let (a, b) = slots(pair);
@@ -114,6 +116,7 @@ impl World {
             }
             deep_pairs += usize::from(deep(&pair));
         }
+        // More deep pairs than a step has time for: all of them stand in a crowd.
         if deep_pairs > DEEP_PAIRS {
             for pair in pairs.iter().filter(with_round).filter(deep) {
                 let (a, b) = slots(pair);

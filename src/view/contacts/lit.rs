@@ -43,7 +43,7 @@ fn reach_across(party: &Party, normal: Vec3) -> f32 {
     // No farther than its bounding sphere, whatever the box around it says.
     let half = party.shape.half_extents();
     let reach = |direction: Vec3| party.pose.inverse_vector(direction).abs().dot(half).min(party.radius);
-    let (u, v) = tangents(normal);
+    let [u, v] = tangents(normal);
     reach(u).max(reach(v))
 }
 

@@ -158,9 +158,9 @@ fn hull_facets(list: &mut DrawList, hull: &Hull, at: &Pose, look: Look) {
 
 /// The triangles of a mesh, with lines where they do not meet flat.
 fn mesh_facets(list: &mut DrawList, mesh: &Mesh, at: &Pose, look: Look) {
-    use crate::exact::Joint;
+    use crate::exact::EdgeKind;
     // Lines between triangles that lie in one plane would tell nothing.
-    let is_edge = |a: u32, b: u32| !matches!(mesh.joint(a, b), Some(Joint::Flat));
+    let is_edge = |a: u32, b: u32| !matches!(mesh.edge_kind(a, b), Some(EdgeKind::Flat));
     for [a, b, c] in &mesh.triangles {
         let corner = |index: &u32| at.point(mesh.vertices[*index as usize]).as_vec3();
         list.facets.push(DrawnFacet {
@@ -189,7 +189,7 @@ pub fn wires(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look) {
         line(at.point(from).as_vec3(), at.point(to).as_vec3());
     }
     let local = near(&at);
-    for (center, axis, radius) in rings(&piece.geometry) {
+    for Ring { center, axis, radius } in rings(&piece.geometry) {
         circle(local.point(center), local.vector(axis), radius, 24, &mut line);
     }
 }
@@ -200,7 +200,7 @@ fn edges(geometry: &Geometry) -> Vec<[DVec3; 2]> {
         Geometry::Mesh(mesh) => {
             // Each side of a mesh belongs to two triangles: it is taken from one of them, and from a border always.
             let ends = |[a, b, c]: &[u32; 3]| [[*a, *b], [*b, *c], [*c, *a]];
-            let sides = mesh.triangles.iter().flat_map(ends).filter(|[a, b]| a < b || mesh.joint(*a, *b).is_none());
+            let sides = mesh.triangles.iter().flat_map(ends).filter(|[a, b]| a < b || mesh.edge_kind(*a, *b).is_none());
             return sides.map(|side| side.map(|i| mesh.vertices[i as usize])).collect();
         }
         Geometry::Convex(solid) => solid,
@@ -237,21 +237,30 @@ fn box_edges(half: DVec3) -> Vec<[DVec3; 2]> {
     edges
 }
 
-/// The rings that stand for what is round: centre, axis and radius (m, its own axes).
-fn rings(geometry: &Geometry) -> Vec<(Vec3, Vec3, f32)> {
+/// A circle that stands for what is round (m, the shape's own axes).
+struct Ring {
+    center: Vec3,
+    /// Unit, across its plane.
+    axis: Vec3,
+    radius: f32,
+}
+
+/// The rings of a shape.
+fn rings(geometry: &Geometry) -> Vec<Ring> {
     let Geometry::Convex(solid) = geometry else { return vec![] };
     let radius = solid.radius as f32;
     match &solid.core {
-        Core::Point => Vec3::AXES.map(|axis| (Vec3::ZERO, axis, radius)).to_vec(),
+        Core::Point => Vec3::AXES.map(|axis| Ring { center: Vec3::ZERO, axis, radius }).into(),
         Core::Segment(half) => {
             // Three circles around each end of a capsule.
             let ends = [-*half as f32, *half as f32].map(|y| Vec3::Y * y);
-            ends.into_iter().flat_map(|end| Vec3::AXES.map(|axis| (end, axis, radius))).collect()
+            ends.into_iter().flat_map(|center| Vec3::AXES.map(|axis| Ring { center, axis, radius })).collect()
         }
         Core::Frustum { bottom, top, half } => {
             // A cap without radius is the apex.
             let caps = [(-*half, *bottom), (*half, *top)];
-            let ring = |(y, radius): (f64, f64)| (Vec3::Y * y as f32, Vec3::Y, radius as f32);
+            let ring =
+                |(y, radius): (f64, f64)| Ring { center: Vec3::Y * y as f32, axis: Vec3::Y, radius: radius as f32 };
             caps.into_iter().filter(|(_, radius)| *radius > 0.0).map(ring).collect()
         }
         _ => vec![],

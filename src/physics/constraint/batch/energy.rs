@@ -2,8 +2,8 @@
 
 use super::Batch;
 use super::velocity::Iteration;
-use crate::physics::twist::{SharedTwists, WideTwist};
-use crate::physics::wide::{Wide, WideVec3};
+use crate::physics::twist::{SharedTwists, WideTwist, WideWrench};
+use crate::physics::wide::Wide;
 
 impl<const N: usize> Batch<N> {
     /// Sum of the normal impulses (N·s).
@@ -40,17 +40,17 @@ impl<const N: usize> Batch<N> {
 
     /// Takes all but a share of the impulses of the present sub-step back from the bodies.
     pub fn reduce(&mut self, share: Wide, it: &Iteration) {
-        let (impulse, moment) = self.impulse_and_moment();
+        let WideWrench { impulse, moment } = self.wrench();
         let (old_a, old_b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
         let (mut a, mut b) = (old_a, old_b);
         let taken = share - Wide::ONE;
-        self.push((&mut a, &mut b), impulse * taken, moment * taken);
+        self.push((&mut a, &mut b), &WideWrench { impulse: impulse * taken, moment: moment * taken });
         self.give_back(&it.velocities, &it.shared, it.tick, (&old_a, &old_b), (&mut a, &mut b));
         self.keep(share);
     }
 
     /// All impulses of the present sub-step on B, and their moment about the middle.
-    pub(super) fn impulse_and_moment(&self) -> (WideVec3, WideVec3) {
+    pub(super) fn wrench(&self) -> WideWrench {
         // Point impulses act along n beside the middle: their moments about the two tangents are λ b and −λ a.
         let t2 = self.normal.cross(self.tangent);
         let (mut force, mut m1, mut m2) = (Wide::ZERO, Wide::ZERO, Wide::ZERO);
@@ -65,13 +65,13 @@ impl<const N: usize> Batch<N> {
         }
         let impulse = self.normal * force + self.tangent * self.tangent_impulse[0] + t2 * self.tangent_impulse[1];
         let moment = self.tangent * m1 + t2 * m2 + self.normal * self.spinning_impulse;
-        (impulse, moment)
+        WideWrench { impulse, moment }
     }
 
     /// What the impulses `λ` of the present sub-step do against the motion that forces alone make of it, `λ·u`, and
     /// against what they themselves make of it, `λ·(u' − u)` (J); `free` has the velocities without them.
     pub fn work(&self, free: &SharedTwists, it: &Iteration) -> (Wide, Wide) {
-        let (impulse, moment) = self.impulse_and_moment();
+        let WideWrench { impulse, moment } = self.wrench();
         let along = |a: &WideTwist, b: &WideTwist| {
             let at_b = b.linear + b.angular.cross(self.anchor_b);
             let relative = at_b - a.linear - a.angular.cross(self.anchor_a);

@@ -2,8 +2,8 @@
 
 use super::Batch;
 use super::velocity::inverse;
-use crate::physics::twist::Twist;
-use crate::physics::wide::{Wide, WideVec3, get, set};
+use crate::physics::twist::{Twist, WideWrench};
+use crate::physics::wide::{Wide, get, set};
 use glam::Vec3;
 
 /// Impulses of a constraint: four along the normal, two of friction, one moment about the normal and two
@@ -54,7 +54,7 @@ impl<const N: usize> Batch<N> {
 
     /// Impulse and moment at the middle that impulses amount to.
     #[inline(always)]
-    fn wrench(&self, by: &[Wide; IMPULSES]) -> (WideVec3, WideVec3) {
+    fn wrench_of(&self, by: &[Wide; IMPULSES]) -> WideWrench {
         let t2 = self.normal.cross(self.tangent);
         // λ n at (a, b) is λ n at the middle with the moment λ (b t1 − a t2), see the module.
         let (mut force, mut m1, mut m2) = (Wide::ZERO, by[7], by[8]);
@@ -64,7 +64,7 @@ impl<const N: usize> Batch<N> {
             m2 -= *by * p.a;
         }
         let impulse = self.normal * force + self.tangent * by[4] + t2 * by[5];
-        (impulse, self.tangent * m1 + t2 * m2 + self.normal * by[6])
+        WideWrench { impulse, moment: self.tangent * m1 + t2 * m2 + self.normal * by[6] }
     }
 
     /// A lane as a direct solution sees it.
@@ -117,9 +117,9 @@ impl<const N: usize> Batch<N> {
             set(&mut torques.impulse[1], lane, impulses[8]);
         }
         // One wrench at the middle for each body; the other lanes are zero and are not written.
-        let (p, m) = self.wrench(&by);
+        let wrench = self.wrench_of(&by);
         let (mut a, mut b) = (Default::default(), Default::default());
-        self.push((&mut a, &mut b), p, m);
+        self.push((&mut a, &mut b), &wrench);
         let felt = self.felt();
         for (side, (slots, change)) in [(&self.a, &a), (&self.b, &b)].into_iter().enumerate() {
             let slot = slots[lane] as usize;

@@ -2,6 +2,7 @@
 
 use super::velocity::{INNER, Iteration, difference};
 use super::{Batch, EMPTY};
+use crate::physics::twist::WideWrench;
 use crate::physics::wide::Wide;
 
 /// Share of a gap or an overlap within the slop that is taken back in a step.
@@ -55,7 +56,7 @@ impl<const N: usize> Batch<N> {
                 }
             }
         }
-        self.push((&mut a, &mut b), n * force, t1 * m1 + t2 * m2);
+        self.push((&mut a, &mut b), &WideWrench { impulse: n * force, moment: t1 * m1 + t2 * m2 });
         // Displacements carry no marks: the rounds end when nothing overlaps.
         (a.mark, b.mark) = (Wide::ZERO, Wide::ZERO);
         rows.scatter(&self.a, self.pushed[0], &a);

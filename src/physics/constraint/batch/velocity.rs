@@ -3,7 +3,7 @@
 
 use super::{Batch, BatchPoint, EMPTY, Torques};
 use crate::physics::Bounce;
-use crate::physics::twist::{SharedTwists, Twist, WideTwist};
+use crate::physics::twist::{SharedTwists, Twist, WideTwist, WideWrench};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
 use glam::Vec3;
 
@@ -166,7 +166,8 @@ impl<const N: usize> Batch<N> {
 
     /// Impulse `p` and moment `m` at the middle: on B, and the reverse on A.
     #[inline(always)]
-    pub(super) fn push(&self, (a, b): (&mut WideTwist, &mut WideTwist), p: WideVec3, m: WideVec3) {
+    pub(super) fn push(&self, (a, b): (&mut WideTwist, &mut WideTwist), wrench: &WideWrench) {
+        let (p, m) = (wrench.impulse, wrench.moment);
         a.linear -= p * self.inv_mass_a;
         a.angular -= self.inv_inertia_a * (self.anchor_a.cross(p) + m);
         b.linear += p * self.inv_mass_b;
@@ -206,8 +207,7 @@ impl<const N: usize> Batch<N> {
     pub fn warm_start(&mut self, it: &Iteration) {
         let (old_a, old_b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));
         let (mut a, mut b) = (old_a, old_b);
-        let (impulse, moment) = self.impulse_and_moment();
-        self.push((&mut a, &mut b), impulse, moment);
+        self.push((&mut a, &mut b), &self.wrench());
         self.give_back(&it.velocities, &it.shared, 0.0, (&old_a, &old_b), (&mut a, &mut b));
     }
 
@@ -312,7 +312,7 @@ impl<const N: usize> Batch<N> {
                 m2 -= delta * p.a;
             }
         }
-        self.push((&mut a, &mut b), n * force, t1 * m1 + t2 * m2);
+        self.push((&mut a, &mut b), &WideWrench { impulse: n * force, moment: t1 * m1 + t2 * m2 });
         if BACKWARD {
             slip2 = self.solve_friction((&mut a, &mut b), t2);
         }
