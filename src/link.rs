@@ -20,8 +20,6 @@
 
 #![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
 
-use crate::physics::property::Property;
-use crate::scene::CAMERA_DISTANCE;
 use crate::view::Camera;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -92,7 +90,7 @@ pub enum LinkError {
 pub struct LinkedView {
     /// The point looked at (m, world).
     pub target: [f32; 3],
-    /// From there to the eye (m), within [`CAMERA_DISTANCE`].
+    /// From there to the eye (m), within [`Camera::DISTANCES`].
     pub distance: f32,
     /// About +y (rad).
     pub yaw: f32,
@@ -122,9 +120,9 @@ impl LinkedView {
         if self.target.iter().any(|x| far(*x, Camera::FARTHEST)) {
             return Err(LinkError::Camera(format!("its target lies beyond {:e} m", Camera::FARTHEST)));
         }
-        let Property { min, max, .. } = CAMERA_DISTANCE;
-        if !CAMERA_DISTANCE.allows(self.distance) {
-            return Err(LinkError::Camera(format!("its distance is outside {min} … {max} m")));
+        let distances = Camera::DISTANCES;
+        if !distances.contains(&self.distance) {
+            return Err(LinkError::Camera(format!("its distance is outside {} … {} m", distances.start(), distances.end())));
         }
         if far(self.yaw, 1e3) || far(self.pitch, std::f32::consts::FRAC_PI_2) {
             return Err(LinkError::Camera("its angles are outside ±1e3 and ±90°".into()));

@@ -49,6 +49,8 @@ pub struct Viewpoint {
 impl Camera {
     /// The target stays within this of the origin along each axis (m), a little further than bodies may be.
     pub const FARTHEST: f32 = 10.0 * POSITION.max;
+    /// How far the eye may be from the target (m).
+    pub const DISTANCES: std::ops::RangeInclusive<f32> = CAMERA_DISTANCE.min..=CAMERA_DISTANCE.max;
 
     /// From a scene's camera, for a picture of `size` physical pixels.
     pub fn new(camera: &SceneCamera, size: [u32; 2], scale: f32) -> Self {
