@@ -122,7 +122,11 @@ impl LinkedView {
         }
         let distances = Camera::DISTANCES;
         if !distances.contains(&self.distance) {
-            return Err(LinkError::Camera(format!("its distance is outside {} … {} m", distances.start(), distances.end())));
+            return Err(LinkError::Camera(format!(
+                "its distance is outside {} … {} m",
+                distances.start(),
+                distances.end()
+            )));
         }
         if far(self.yaw, 1e3) || far(self.pitch, std::f32::consts::FRAC_PI_2) {
             return Err(LinkError::Camera("its angles are outside ±1e3 and ±90°".into()));

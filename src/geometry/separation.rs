@@ -2,7 +2,7 @@
 
 use super::convex::{ConvexPair, ConvexShape};
 use super::frustum::Frustum;
-use super::pair::{PairKind, Rectangle, flat};
+use super::pair::{PairKind, QuadMeasures, flat};
 use super::sat::Boxes;
 use super::signed_gap::SignedGap;
 use super::sphere::COINCIDENT;
@@ -113,7 +113,7 @@ fn cuboid_sphere(half: Vec3, radius: f32, center: Vec3) -> SignedGap {
 
 /// Quad against a cuboid or a smaller quad, in the quad's frame.
 fn quad_box(
-    (half, sides): Rectangle,
+    (half, sides): QuadMeasures,
     (half_b, is_lamina): (Vec3, bool),
     b_in_a: &Pose,
     target: f32,
@@ -141,7 +141,7 @@ fn quad_box(
 
 /// Quad against frustum, in the quad's frame.
 fn quad_frustum(
-    (half, sides): Rectangle,
+    (half, sides): QuadMeasures,
     frustum: Frustum,
     b_in_a: &Pose,
     target: f32,
@@ -172,7 +172,7 @@ fn quad_frustum(
 
 /// Quad against sphere, in the quad's frame.
 fn quad_sphere(
-    (half, sides): Rectangle,
+    (half, sides): QuadMeasures,
     radius: f32,
     center: Vec3,
     target: f32,

@@ -2,7 +2,7 @@
 //! 5.1.3), and with it the feature.
 
 use super::manifold::apart;
-use super::pair::{Rectangle, flat};
+use super::pair::{QuadMeasures, flat};
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Region, Side, Trace};
 use glam::Vec3;
 
@@ -110,7 +110,7 @@ fn inside(half: Vec3, radius: f32, center: Vec3, margin: f32) -> Manifold {
 /// met like a cuboid's edge or corner; there the centre alone tells the side.
 #[inline]
 pub(super) fn quad_sphere<T: Trace>(
-    (half, sides): Rectangle,
+    (half, sides): QuadMeasures,
     radius: f32,
     center: Vec3,
     margin: f32,

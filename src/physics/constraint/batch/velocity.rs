@@ -381,7 +381,8 @@ impl<const N: usize> Batch<N> {
             let spin = b.angular - a.angular;
             moment += torques.resist_rolling((spin.dot(t1), spin.dot(t2)), load, (t1, t2));
         }
-        self.push((a, b), t1 * (f1 - old1) + t2 * (f2 - old2), moment);
+        let impulse = t1 * (f1 - old1) + t2 * (f2 - old2);
+        self.push((a, b), &WideWrench { impulse, moment });
         u1 * u1 + u2 * u2
     }
 
