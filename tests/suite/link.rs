@@ -23,7 +23,7 @@ fn packed(json: &[u8]) -> String {
 fn views() -> impl Strategy<Value = LinkedView> {
     let place = -1e6..1e6_f32;
     let angle = -1.57..1.57_f32;
-    ((place.clone(), place.clone(), place), 1e-3..1e6_f32, angle.clone(), angle, any::<bool>()).prop_map(
+    ((place.clone(), place.clone(), place), Camera::DISTANCES, angle.clone(), angle, any::<bool>()).prop_map(
         |((x, y, z), distance, yaw, pitch, orthographic)| LinkedView {
             target: [x, y, z],
             distance,

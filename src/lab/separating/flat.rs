@@ -26,7 +26,7 @@ pub const LABORATORY: Laboratory = Laboratory {
     explanation: "Two convex polygons are apart exactly when a line fits between them. Such a line, if there is one, can \
         always be made parallel to an edge of one of them. So look along every edge: the shadows of both polygons on \
         the edge's normal are two intervals. One axis with a gap is enough to say that they are apart. When all \
-        intervals overlap the polygons do, and the axis of the least overlap is the shortest offset out. Testing whether a \
+        intervals overlap the polygons do, and the axis of the least overlap is the shortest way out. Testing whether a \
         corner of one lies inside the other is not enough: cross two bars like a plus sign.",
     start: || Box::new(FlatAxes::default()),
     camera: SceneCamera::plan(Vec3::new(1.2, 0.0, 0.2), 10.5),

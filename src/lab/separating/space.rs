@@ -26,7 +26,7 @@ pub const LABORATORY: Laboratory = Laboratory {
     explanation: "In space a plane that fits between two convex solids can be made parallel to a face of one of them, or \
         to an edge of each. So the axes to try are the normals of all faces and the cross products of every edge of A \
         with every edge of B: 3 + 3 + 9 = 15 for two boxes, since parallel edges count once. Each axis has a row on \
-        the board with both shadows; the framed one decides: it has a gap, or the least overlap, which is the offset out. \
+        the board with both shadows; the framed one decides: it has a gap, or the least overlap, which is the way out. \
         Two edges that are parallel have no cross product, and from two that are nearly parallel rounding would be \
         left; they are skipped. As printed the answer is yes or no, and for that an axis may have any length. It cannot \
         give the depth: along a short axis every number is small. What touches counts as apart along the normal of a \
