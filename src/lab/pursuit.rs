@@ -233,13 +233,13 @@ impl Pursuit {
         }
     }
 
-    /// Flies on for a step in which the target moved by `target_way` (m).
+    /// Flies on for a step in which the target moved by `target_displacement` (m).
     ///
     /// A step may carry it through the target, so the hit is looked for on the way; from then on it stays
     /// on the target.
     fn fly_straight(&mut self, target_displacement: Vec3, dt: f32) {
         let displacement = self.aimed.unwrap_or_default() * (self.speed * dt);
-        // The target has moved already: its way is taken off to see both as the step begins.
+        // The target has moved already: its displacement is taken off to see both as the step begins.
         let gap = self.target - target_displacement - self.chaser;
         match share_until_within(gap, target_displacement - displacement, self.capture_radius) {
             Some(share) => {
@@ -362,7 +362,7 @@ impl Experiment for Pursuit {
                 }
                 self.center += to - self.target;
                 self.target = to;
-                // By hand the way of the target is its speed; put on a curve it has the curve's.
+                // By hand the displacement of the target is its speed; put on a curve it has the curve's.
                 if self.course != Course::Hand {
                     self.target_before = to;
                 }
@@ -383,7 +383,9 @@ impl Experiment for Pursuit {
 
     fn readings(&self) -> Vec<Reading> {
         let toward = (self.target - self.chaser).normalize_or_zero();
-        let closing = (self.chaser_velocity - self.target_velocity).dot(toward);
+        // Before the first step it is what that step begins with.
+        let velocity = if self.chaser_trail.is_empty() { self.velocity() } else { self.chaser_velocity };
+        let closing = (velocity - self.target_velocity).dot(toward);
         // Until it is asked for the printed chaser goes with the other; once it has divided by zero it is nowhere.
         let printed = match (self.as_printed, self.printed) {
             (false, _) => self.distance(),
@@ -394,7 +396,7 @@ impl Experiment for Pursuit {
         vec![
             reading("distance", self.distance(), "m"),
             reading("distance to the aim", self.aim().distance(self.chaser), "m"),
-            reading("chaser speed", self.chaser_velocity.length(), "m/s"),
+            reading("chaser speed", velocity.length(), "m/s"),
             reading("closing speed", closing, "m/s"),
             reading("chase time", self.chase_time, "s"),
             Reading::fact("captured", self.is_captured()),
@@ -427,6 +429,24 @@ mod tests {
 
     proptest! {
         #[test]
+    fn before_the_first_step_the_speeds_are_those_that_it_begins_with() {
+        let reading = |pursuit: &Pursuit, name: &str| {
+            let found = pursuit.readings().into_iter().find(|reading| reading.name == name);
+            found.expect("a reading").value
+        };
+        let mut pursuit = Pursuit::default();
+        let begins = ["chaser speed", "closing speed"].map(|name| reading(&pursuit, name));
+        assert!((begins[0] - f64::from(pursuit.speed)).abs() < 1e-6, "{begins:?}");
+        pursuit.step(1e-3);
+        for (name, begins) in ["chaser speed", "closing speed"].into_iter().zip(begins) {
+            assert!((reading(&pursuit, name) - begins).abs() < 5e-3, "{name}: {begins}");
+        }
+        // Put on its target it has nothing to chase.
+        pursuit.drag("chaser", pursuit.target);
+        assert_eq!(reading(&pursuit, "chaser speed"), 0.0);
+    }
+
+    #[test]
         fn a_step_is_never_too_long_never_past_the_target_and_always_a_number(
             from in point(), aim in point(), speed in real(0.0..100.0), dt in real(1e-4..0.1)
         ) {

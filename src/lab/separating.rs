@@ -195,6 +195,7 @@ impl AxesVerdict {
 /// What either laboratory lets one set, besides the bodies.
 #[derive(Clone, Debug, PartialEq)]
 struct AxesControls {
+    rule: Rule,
     /// How fast B turns (degrees a second).
     spin_deg: f32,
     /// The number of the axis to look at; 0 is the one that decides.
@@ -202,7 +203,7 @@ struct AxesControls {
 }
 
 hash_variant!(Rule);
-hash_fields!(AxesControls { spin_deg, look });
+hash_fields!(AxesControls { rule, spin_deg, look });
 
 impl AxesControls {
     /// The index of the axis to look at.
@@ -226,8 +227,14 @@ trait Separating: 'static {
     fn set_shape(&mut self, body: usize, shape: usize);
 }
 
-/// What either laboratory lets one set: the shapes, the spin of B, and which of `last` axes is looked at.
-const fn properties<E: Separating>(names: &'static [&'static str], last: f32) -> [LabProperty<E>; 4] {
+const RULE_NAMES: &[&str] = &["corrected", "as printed"];
+
+/// What either laboratory lets one set: the shapes, the spin of B, which of `last` axes is looked at, and the rule.
+const fn properties<E: Separating>(
+    names: &'static [&'static str],
+    last: f32,
+    rule: &'static str,
+) -> [LabProperty<E>; 5] {
     [
         LabProperty::choice(("A", "The first body."), names, |lab| lab.shape(0), |lab, i| lab.set_shape(0, i)),
         LabProperty::choice(("B", "The second body."), names, |lab| lab.shape(1), |lab, i| lab.set_shape(1, i)),
@@ -244,6 +251,12 @@ const fn properties<E: Separating>(names: &'static [&'static str], last: f32) ->
             "",
             |lab| lab.controls_now().look,
             |lab, x| lab.controls().look = x,
+        ),
+        LabProperty::choice(
+            ("Axes", rule),
+            RULE_NAMES,
+            |lab| lab.controls_now().rule as usize,
+            |lab, i| lab.controls().rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
         ),
     ]
 }

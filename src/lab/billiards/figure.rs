@@ -1,12 +1,13 @@
 //! What the table looks like.
 
 use super::ball::{Ball, RADIUS};
-use super::impact::{BallImpact, Printed};
+use super::impact::{BallImpact, MomentumChange, Printed};
 use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
 use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Highlight, Sphere, Triangle};
+use crate::words::quantity::minus;
 use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
@@ -223,7 +224,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
         }
     }
     // The angle between the two ways is 90 degrees for equal masses without loss; anything else here is a sign.
-    let ink = if impact.breaks_momentum() { Ink::Wrong } else { Ink::Right };
+    let ink = if impact.momentum_change().is_some() { Ink::Wrong } else { Ink::Right };
     if let Some(angle) = impact.angle() {
         sketch.words(
             over(middle + 0.12 * (impact.after[0] + impact.after[1]).normalize_or_zero()),
@@ -233,12 +234,13 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
         draw_angle(middle, impact.after, ink, sketch);
     }
     // Said in words, since a length of an arrow does not show a sum.
-    if impact.breaks_momentum() {
+    if let Some(change) = impact.momentum_change() {
         let amount = format!("{:.3}", impact.momentum_gained().abs());
-        sketch.note(if impact.momentum_gained() > 0.0 {
-            say!("{} kg·m/s of momentum gained from nowhere", amount)
-        } else {
-            say!("{} kg·m/s of momentum lost", amount)
+        let [before, after] = impact.momentum().map(|p| minus(&format!("{p:.3}")));
+        sketch.note(match change {
+            MomentumChange::Gained => say!("{} kg·m/s of momentum gained from nowhere", amount),
+            MomentumChange::Lost => say!("{} kg·m/s of momentum lost", amount),
+            MomentumChange::Reversed => say!("momentum reversed: {} kg·m/s became {}", before, after),
         });
     }
     // Slower in front than behind would be parting: v₁ < v₂ along the line of centres.

@@ -56,6 +56,17 @@ pub struct BallImpact {
     pub age: f64,
 }
 
+/// What became of a momentum that should have stayed what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MomentumChange {
+    /// There is more of it.
+    Gained,
+    /// There is less of it.
+    Lost,
+    /// It points the other way, whether there is more of it or less.
+    Reversed,
+}
+
 hash_fields!(BallBounce { restitution, friction });
 hash_variant!(Printed);
 hash_fields!(BallImpact { balls, masses, centers, normal, before, after, age });
@@ -72,17 +83,30 @@ impl BallImpact {
         degrees_between(self.before[0] - self.before[1], self.normal)
     }
 
-    /// How much momentum along the line of centres was gained (kg·m/s), in the sense of the momentum before; negative
-    /// when it was lost. Across the line nothing changes it.
-    pub fn momentum_gained(&self) -> f64 {
+    /// The momentum of both along the line of centres (kg·m/s): before, and after. Across the line nothing changes it.
+    pub fn momentum(&self) -> [f64; 2] {
         let sum = |v: [DVec2; 2]| (self.masses[0] * v[0] + self.masses[1] * v[1]).dot(self.normal);
-        let (before, after) = (sum(self.before), sum(self.after));
-        (after - before) * before.signum()
+        [self.before, self.after].map(sum)
     }
 
-    /// Whether more momentum came or went than rounding explains.
-    pub fn breaks_momentum(&self) -> bool {
-        self.momentum_gained().abs() > 1e-9
+    /// How much larger their momentum along the line of centres is afterwards (kg·m/s); negative when it is smaller.
+    pub fn momentum_gained(&self) -> f64 {
+        let [before, after] = self.momentum();
+        after.abs() - before.abs()
+    }
+
+    /// What became of the momentum, where more of it came or went than rounding explains.
+    pub fn momentum_change(&self) -> Option<MomentumChange> {
+        let [before, after] = self.momentum();
+        if (after - before).abs() <= 1e-9 {
+            None
+        } else if before * after < 0.0 {
+            Some(MomentumChange::Reversed)
+        } else if after.abs() > before.abs() {
+            Some(MomentumChange::Gained)
+        } else {
+            Some(MomentumChange::Lost)
+        }
     }
 
     /// The speeds along the line of centres: before, and after (m/s).
@@ -295,19 +319,30 @@ mod tests {
     }
 
     #[test]
-    fn momentum_is_gained_or_lost_in_the_sense_it_had() {
-        // Light on heavy gains, heavy on light loses; and with momentum that points to −x.
-        for ([m1, m2], [v1, v2]) in [([1.0, 3.0], [2.0, 0.0]), ([2.0, 1.0], [3.0, 0.0]), ([2.0, 1.0], [-1.0, -4.0])] {
+    fn momentum_that_changes_is_gained_lost_or_reversed() {
+        use MomentumChange::{Gained, Lost, Reversed};
+        // Masses, speeds along the line before, and by hand the momentum before and after the printed formula.
+        for ([m1, m2], [v1, v2], [before, after], change) in [
+            // Light on heavy: 2 becomes 8. Heavy on light: 6 becomes 3.
+            ([1.0, 3.0], [2.0, 0.0], [2.0, 8.0], Some(Gained)),
+            ([2.0, 1.0], [3.0, 0.0], [6.0, 3.0], Some(Lost)),
+            // The same towards −x.
+            ([3.0, 1.0], [0.0, -2.0], [-2.0, -8.0], Some(Gained)),
+            ([1.0, 2.0], [0.0, -3.0], [-6.0, -3.0], Some(Lost)),
+            // Out of none there is some.
+            ([1.0, 3.0], [3.0, -1.0], [0.0, 8.0], Some(Gained)),
+            // Light and fast against heavy and slow: −1 becomes 6.
+            ([1.0, 2.0], [3.0, -2.0], [-1.0, 22.0 / 3.0], Some(Reversed)),
+            ([1.0, 1.0], [3.0, -2.0], [1.0, 1.0], None),
+        ] {
             let (mut a, mut b) = cut(0.0, v1, (m1, m2));
             b.velocity = DVec2::new(v2, 0.0);
             let impact = balls(&mut a, &mut b, FAIR, Printed::CrossedMasses).unwrap();
-            let (w1, w2) = along_centers_as_printed(m1, m2, v1, v2);
-            let (before, after): (f64, f64) = (m1 * v1 + m2 * v2, m1 * w1 + m2 * w2);
-            assert!((impact.momentum_gained() - (after - before) * before.signum()).abs() < 1e-12);
-            // Momentum that shrinks towards zero is lost, whichever way it points.
-            if before.signum() == after.signum() {
-                assert_eq!(impact.momentum_gained() < 0.0, after.abs() < before.abs(), "{before} {after}");
-            }
+            let found = impact.momentum();
+            let what = format!("{m1} and {m2} kg at {v1} and {v2} m/s: {found:?}");
+            assert!((found[0] - before).abs() < 1e-12 && (found[1] - after).abs() < 1e-12, "{what}");
+            assert!((impact.momentum_gained() - (after.abs() - before.abs())).abs() < 1e-12, "{what}");
+            assert_eq!(impact.momentum_change(), change, "{what}");
         }
     }
 

@@ -38,8 +38,12 @@ pub const LABORATORY: Laboratory = Laboratory {
     hz: 60.0,
 };
 
-/// How far the letter travels before it starts anew (m).
-const LONGEST_WAY: f64 = 8.0;
+/// How far the letter travels before it starts anew, or for a turn where that is more (m); the advance of a letter that
+/// is near the axis (m a turn).
+const TRAVEL: f64 = 8.0;
+
+/// The advance is never more than this (m a turn): one circumference of the letter that is farthest from an axis.
+const MOST_ADVANCE: f32 = 1200.0;
 
 /// What the turn is combined with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,6 +199,12 @@ impl Effects {
         p.distance(line.foot(p))
     }
 
+    /// How far it may go in one turn (m): as far as a wheel of this radius rolls.
+    fn most_advance(&self) -> f32 {
+        let around = self.line().map_or(0.0, |line| TAU * self.radius(&line));
+        around.max(TRAVEL) as f32
+    }
+
     /// The point that leaves the trail: the head of the letter, as it stands at first (m).
     fn marked(&self) -> DVec3 {
         self.foot.as_dvec3() + DVec3::Y * 1.45
@@ -303,11 +313,12 @@ const PROPERTIES: &[LabProperty<Effects>] = &[
     ),
     LabProperty::number(
         ("Advance", "How far it goes in one turn."),
-        0.0..=8.0,
+        0.0..=MOST_ADVANCE,
         "m",
         |lab| lab.advance,
         |lab, x| lab.advance = x,
-    ),
+    )
+    .up_to(Effects::most_advance),
     LabProperty::preset(
         (
             "One circumference a turn",
@@ -315,8 +326,7 @@ const PROPERTIES: &[LabProperty<Effects>] = &[
         ),
         Act::OrRefused(|lab| {
             let line = lab.line().ok_or_else(|| Refused("there is no axis".into()))?;
-            // No more than the panel can set.
-            lab.advance = ((TAU * lab.radius(&line)) as f32).min(8.0);
+            lab.advance = (TAU * lab.radius(&line)) as f32;
             lab.effect = Effect::Moving;
             Ok(())
         }),
@@ -351,7 +361,7 @@ impl Experiment for Effects {
         let turn = f64::from(self.rate_deg.to_radians() * dt);
         self.turned += turn;
         self.advanced += turn.abs() * self.per_turn() / TAU;
-        if self.advanced > LONGEST_WAY {
+        if self.advanced > TRAVEL.max(self.per_turn()) {
             self.advanced = 0.0;
         }
         // Single precision on purpose: that the product drifts is what is to be seen.
@@ -391,6 +401,7 @@ impl Experiment for Effects {
             "letter" => self.foot = to,
             _ => {}
         }
+        self.advance = self.advance.min(self.most_advance());
     }
 
     fn formula(&self) -> Vec<String> {
@@ -485,6 +496,36 @@ mod tests {
         let (first, opposite) = (speed(0.0), speed(TAU / 2.0));
         let (least, most) = (first.min(opposite), first.max(opposite));
         assert!(least < 1e-3 && (most - 2.0).abs() < 1e-3, "{least} {most}");
+    }
+
+    #[test]
+    fn a_letter_at_any_distance_from_the_axis_stands_still_once_a_turn() {
+        for (ends, foot) in [
+            ([Vec3::new(-3.0, 1.6, 0.0), Vec3::new(3.0, 1.6, 0.0)], Vec3::new(-3.0, 0.2, 0.0)),
+            (Effects::default().ends, Effects::default().foot),
+            ([Vec3::new(-3.0, 1.6, 0.0), Vec3::new(3.0, 1.6, 0.0)], Vec3::new(0.0, -3.0, 1.0)),
+            ([Vec3::new(REACH, -REACH, -REACH), Vec3::splat(-REACH)], Vec3::splat(REACH)),
+        ] {
+            let mut effects = Effects { ends, foot, rate_deg: 90.0, ..Effects::default() };
+            effects.set("One circumference a turn", ParameterValue::Act).expect("there is an axis");
+            // What the preset sets can be typed as well.
+            let advance = effects.advance;
+            effects.set("Advance", ParameterValue::Number(advance)).expect("within the range");
+            let radius = effects.radius(&effects.line().expect("an axis"));
+            let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+            // A turn takes four seconds: the speeds between the steps of one (m/s).
+            let dt = 1.0 / 600.0;
+            let mut before = head(&effects);
+            for _ in 0..2390 {
+                effects.step(dt as f32);
+                let now = head(&effects);
+                let speed = (now - before).length() / dt;
+                (least, most, before) = (least.min(speed), most.max(speed), now);
+            }
+            let rim = radius * TAU / 4.0;
+            assert!(least < 0.01 * rim, "{radius} m: {least} m/s of {rim}");
+            assert!((most / (2.0 * rim) - 1.0).abs() < 0.01, "{radius} m: {most} m/s of twice {rim}");
+        }
     }
 
     #[test]

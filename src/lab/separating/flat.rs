@@ -116,15 +116,15 @@ impl Default for FlatAxes {
         };
         Self {
             bodies: [body(3, Vec2::new(-2.6, 0.4), 20.0), body(1, Vec2::new(0.2, 1.3), -25.0)],
-            controls: AxesControls { spin_deg: 12.0, look: 0.0 },
+            controls: AxesControls { rule: Rule::Corrected, spin_deg: 12.0, look: 0.0 },
         }
     }
 }
 
 impl FlatAxes {
-    fn judge(&self) -> (ConvexBody, ConvexBody, AxesVerdict) {
+    fn judge(&self, rule: Rule) -> (ConvexBody, ConvexBody, AxesVerdict) {
         let [a, b] = [self.bodies[0].convex(), self.bodies[1].convex()];
-        let verdict = judge(&a, &b, Rule::Corrected);
+        let verdict = judge(&a, &b, rule);
         (a, b, verdict)
     }
 
@@ -141,7 +141,9 @@ impl FlatAxes {
     fn draw_outcome(&self, sketch: &mut Sketch<'_>, a: &ConvexBody, b: &ConvexBody, verdict: &AxesVerdict) {
         let axis = verdict.best();
         let n = axis.direction;
-        if verdict.apart {
+        if verdict.decides.is_none() {
+            // As printed no axis is chosen, so there is no way out to show.
+        } else if verdict.apart {
             // Half way between the shadows, and beside both centres across the axis.
             let between = a.center + n * (0.5 * (axis.a.to + axis.b.from));
             let offset = b.center - a.center;
@@ -181,7 +183,8 @@ impl Separating for FlatAxes {
 
 /// All that can be set.
 const PROPERTIES: &[LabProperty<FlatAxes>] = &{
-    let [a, b, spin, look] = properties(&NAMES, LAST);
+    let rule = "The least overlap gives depth and way out; or a yes or no alone, in which touching counts as apart.";
+    let [a, b, spin, look, axes] = properties(&NAMES, LAST, rule);
     let plus = LabProperty::preset(
         ("Plus sign", "Crosses two bars: no corner lies inside the other."),
         Act::Always(|lab: &mut FlatAxes| {
@@ -191,7 +194,15 @@ const PROPERTIES: &[LabProperty<FlatAxes>] = &{
             lab.controls.spin_deg = 0.0;
         }),
     );
-    [a, b, spin, look, plus]
+    let touching = LabProperty::preset(
+        ("Touching", "Puts two rectangles side to side: as printed they are apart."),
+        Act::Always(|lab: &mut FlatAxes| {
+            let body = |center| PlacedPolygon { shape: 1, center, heading: Vec2::X };
+            lab.bodies = [body(Vec2::new(-2.4, 0.4)), body(Vec2::new(0.0, 0.9))];
+            lab.controls.spin_deg = 0.0;
+        }),
+    );
+    [a, b, spin, look, axes, plus, touching]
 };
 
 impl Experiment for FlatAxes {
@@ -231,7 +242,7 @@ impl Experiment for FlatAxes {
     }
 
     fn formula(&self) -> Vec<String> {
-        let (a, b, verdict) = self.judge();
+        let (a, b, verdict) = self.judge(self.controls.rule);
         let mut lines =
             vec![say!("{} + {} axes: an edge d has the normal n = (dy, −dx)/|d|", a.normals.len(), b.normals.len())];
         let shown = self.controls.shown(&verdict);
@@ -241,7 +252,7 @@ impl Experiment for FlatAxes {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let (_, _, verdict) = self.judge();
+        let (_, _, verdict) = self.judge(self.controls.rule);
         let mut readings = verdict.readings();
         readings.push(Reading::number("corners inside the other", self.corners_inside() as f64, ""));
         readings
@@ -249,7 +260,7 @@ impl Experiment for FlatAxes {
 
     fn draw(&self, sketch: &mut Sketch<'_>) {
         // One verdict for picture, board and words, so that they cannot tell different stories.
-        let (a, b, verdict) = self.judge();
+        let (a, b, verdict) = self.judge(self.controls.rule);
         let shown = self.controls.shown(&verdict);
         for (body, name, ink, alpha) in [(&a, "A", Ink::First, 0.35), (&b, "B", Ink::Second, 0.35)] {
             sketch.polygon(&body.corners, ink, alpha);
@@ -271,7 +282,10 @@ impl Experiment for FlatAxes {
         let side = if normal.z < 0.0 { -normal } else { normal };
         draw_shadows(sketch, &verdict.axes[shown], &a, &b, side);
         self.draw_outcome(sketch, &a, &b, &verdict);
-        if !verdict.apart && self.corners_inside() == 0 {
+        // Judged by both rules, whichever is set: the note says where they differ.
+        if verdict.apart != self.judge(Rule::Corrected).2.apart {
+            sketch.note(word("They touch: as printed that is apart"));
+        } else if !verdict.apart && self.corners_inside() == 0 && verdict.best().gap() < 0.0 {
             sketch.note(word("No corner lies inside the other, yet they overlap: testing corners is not enough"));
         }
     }
@@ -338,9 +352,20 @@ mod tests {
     fn crossed_bars_overlap_though_no_corner_is_inside() {
         let mut flat = FlatAxes::default();
         flat.set("Plus sign", ParameterValue::Act).expect("an action");
-        let (_, _, verdict) = flat.judge();
+        let (_, _, verdict) = flat.judge(Rule::Corrected);
         assert_eq!(flat.corners_inside(), 0);
         assert!(!verdict.apart && (verdict.best().gap() + 2.2).abs() < 1e-5, "{verdict:?}");
+    }
+
+    #[test]
+    fn sides_that_touch_are_apart_as_printed_and_not_as_corrected() {
+        let mut flat = FlatAxes::default();
+        flat.set("Touching", ParameterValue::Act).expect("an action");
+        for (choice, apart) in [(0, false), (1, true)] {
+            flat.set("Axes", ParameterValue::Choice(choice)).expect("a choice");
+            let (_, _, verdict) = flat.judge(flat.controls.rule);
+            assert_eq!((verdict.best().gap(), verdict.apart), (0.0, apart), "{choice}");
+        }
     }
 
     #[test]

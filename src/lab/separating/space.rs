@@ -97,11 +97,10 @@ fn quat(v: Vec3) -> Quat {
 struct Space {
     bodies: [PlacedSolid; 2],
     controls: AxesControls,
-    rule: Rule,
 }
 
 hash_fields!(PlacedSolid { shape, pose });
-hash_fields!(Space { bodies, controls, rule });
+hash_fields!(Space { bodies, controls });
 
 impl Default for Space {
     fn default() -> Self {
@@ -114,8 +113,7 @@ impl Default for Space {
                 body(Vec3::new(-1.7, 1.4, 0.0), Vec3::new(0.2, 1.0, 0.3), 35.0),
                 body(Vec3::new(0.4, 2.1, 0.3), Vec3::new(1.0, 0.4, -0.6), 50.0),
             ],
-            controls: AxesControls { spin_deg: 10.0, look: 0.0 },
-            rule: Rule::Corrected,
+            controls: AxesControls { rule: Rule::Corrected, spin_deg: 10.0, look: 0.0 },
         }
     }
 }
@@ -143,6 +141,22 @@ impl Space {
         };
         self.bodies = [body(Vec3::new(-0.6, 0.4, 0.0), Vec3::X), body(Vec3::new(-0.6, 2.8, 0.0), Vec3::Z)];
         self.controls.spin_deg = 0.0;
+    }
+
+    /// One shape twice, not turned, B so far above A (m).
+    fn stack(&mut self, shape: usize, rise: f32) {
+        let body = |y| PlacedSolid { shape, pose: Pose::new(Vec3::new(-0.75, y, 0.0), Quat::IDENTITY) };
+        self.bodies = [body(0.5 * rise), body(1.5 * rise)];
+        self.controls.spin_deg = 0.0;
+    }
+
+    fn put_face_on_face(&mut self) {
+        self.stack(0, 1.2);
+    }
+
+    fn put_edge_on_edge(&mut self) {
+        // The upper edge of one tetrahedron runs along (1, 0, 1), the lower edge of the other along (−1, 0, 1).
+        self.stack(1, 1.8);
     }
 
     /// The plane between the two, or the push that parts them.
@@ -209,20 +223,11 @@ impl Separating for Space {
     }
 }
 
-const RULE_NAMES: &[&str] = &["corrected", "as printed"];
-
 /// All that can be set.
 const PROPERTIES: &[LabProperty<Space>] = &{
-    let [a, b, spin, look] = properties(&NAMES, LAST);
-    let axes = LabProperty::choice(
-        (
-            "Axes",
-            "Units, which give depth and way out too, with parallel edges skipped; or as they come, for a yes or no.",
-        ),
-        RULE_NAMES,
-        |lab: &Space| lab.rule as usize,
-        |lab, i| lab.rule = if i == 0 { Rule::Corrected } else { Rule::Printed },
-    );
+    let rule =
+        "Units, which give depth and way out too, with parallel edges skipped; or as they come, for a yes or no.";
+    let [a, b, spin, look, axes] = properties(&NAMES, LAST, rule);
     let parallel = LabProperty::preset(
         ("Nearly parallel edges", "Puts one box on another, turned by a tenth of a degree."),
         Act::Always(Space::put_nearly_parallel),
@@ -231,7 +236,15 @@ const PROPERTIES: &[LabProperty<Space>] = &{
         ("Edge across edge", "Two boxes that only a pair of edges separates: the normals of all faces overlap."),
         Act::Always(Space::put_edge_across_edge),
     );
-    [a, b, spin, look, axes, parallel, across]
+    let faces = LabProperty::preset(
+        ("Touching faces", "Puts one box on another: as printed they are apart."),
+        Act::Always(Space::put_face_on_face),
+    );
+    let edges = LabProperty::preset(
+        ("Touching edges", "Two tetrahedra meet in one point, where their edges cross: as printed they are not apart."),
+        Act::Always(Space::put_edge_on_edge),
+    );
+    [a, b, spin, look, axes, parallel, across, faces, edges]
 };
 
 impl Experiment for Space {
@@ -270,7 +283,7 @@ impl Experiment for Space {
     }
 
     fn formula(&self) -> Vec<String> {
-        let (a, b, verdict) = self.judge(self.rule);
+        let (a, b, verdict) = self.judge(self.controls.rule);
         let mut lines = vec![say!(
             "{} + {} normals, {} × {} edge pairs, {} of them parallel",
             a.normals.len(),
@@ -283,7 +296,7 @@ impl Experiment for Space {
         let axis = &verdict.axes[shown];
         lines.extend(shadows_in_words(shown + 1, axis, verdict.length_of(axis)));
         // An edge pair gives an axis that is no unit vector, so the number along it is no distance: shown, not hidden.
-        if let (AxisSource::Edges(..), Rule::Printed) = (axis.source, self.rule) {
+        if let (AxisSource::Edges(..), Rule::Printed) = (axis.source, self.controls.rule) {
             let length = decimal(axis.length.into(), 4);
             lines.push(say!(
                 "|n| = {}: {} m along it, no depth without dividing",
@@ -296,7 +309,7 @@ impl Experiment for Space {
     }
 
     fn readings(&self) -> Vec<Reading> {
-        let (_, _, verdict) = self.judge(self.rule);
+        let (_, _, verdict) = self.judge(self.controls.rule);
         let mut readings = verdict.readings();
         readings.extend([
             Reading::number("least number as it comes", f64::from(verdict.axes[verdict.raw_best].raw_gap()), ""),
@@ -306,7 +319,7 @@ impl Experiment for Space {
     }
 
     fn draw(&self, sketch: &mut Sketch<'_>) {
-        let (a, b, verdict) = self.judge(self.rule);
+        let (a, b, verdict) = self.judge(self.controls.rule);
         let shown = self.controls.shown(&verdict);
         for (body, name, ink) in [(&self.bodies[0], "A", Ink::First), (&self.bodies[1], "B", Ink::Second)] {
             body.solid().draw(sketch, &body.pose, ink, 0.4);
@@ -330,7 +343,7 @@ impl Experiment for Space {
         let (_, _, right) = self.judge(Rule::Corrected);
         if right.apart != verdict.apart {
             sketch.note(word("They touch: as printed that is apart along the normal of a face"));
-        } else if self.rule == Rule::Printed {
+        } else if self.controls.rule == Rule::Printed {
             sketch.note(word(if verdict.apart {
                 "As printed: yes, they are apart"
             } else {
@@ -529,28 +542,18 @@ mod tests {
     /// As printed, `>` stands in the test of planes and not in that of crossed edges.
     #[test]
     fn touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected() {
-        // Faces: one box on the other, to the bit.
-        let body = |y| PlacedSolid { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
-        let faces = [body(0.0).convex(), body(1.2).convex()];
-        // Edges: the ridge of a square prism along x under the keel of one along z; they meet in one point.
-        let prism = |corners: [[f32; 3]; 8], normals: [Vec3; 3], edges: [Vec3; 3]| ConvexBody {
-            center: corners.iter().map(|c| Vec3::from(*c)).sum::<Vec3>() / 8.0,
-            corners: corners.into_iter().map(Vec3::from).collect(),
-            normals: normals.map(Vec3::normalize).to_vec(),
-            edges: edges.map(Vec3::normalize).to_vec(),
-        };
-        let end = |x: f32| [[x, 0.0, 0.0], [x, -2.0, 0.0], [x, -1.0, 1.0], [x, -1.0, -1.0]];
-        let [[a, b, c, d], [e, f, g, h]] = [end(2.0), end(-2.0)];
-        let roof = [a, b, c, d, e, f, g, h];
-        let keel = roof.map(|[x, y, z]| [z, -y, x]);
-        let slopes = [Vec3::new(0.0, 1.0, 1.0), Vec3::new(0.0, 1.0, -1.0), Vec3::X];
-        let sides = [Vec3::X, Vec3::new(0.0, -1.0, 1.0), Vec3::new(0.0, -1.0, -1.0)];
-        let across = |v: Vec3| Vec3::new(v.z, -v.y, v.x);
-        let edges = [prism(roof, slopes, sides), prism(keel, slopes.map(across), sides.map(across))];
-        for (name, [a, b], printed) in [("faces", &faces, true), ("edges", &edges, false)] {
-            let verdicts = [Rule::Corrected, Rule::Printed].map(|rule| judge(a, b, rule));
-            assert_eq!(verdicts[0].best().gap(), 0.0, "{name} touch");
-            assert_eq!(verdicts.map(|verdict| verdict.apart), [false, printed], "{name}");
+        for (preset, printed) in [("Touching faces", true), ("Touching edges", false)] {
+            let mut space = Space::default();
+            space.set(preset, ParameterValue::Act).expect("an action");
+            let verdicts = [Rule::Corrected, Rule::Printed].map(|rule| space.judge(rule).2);
+            // Of the edges only their crossing holds the two apart: along all faces they overlap.
+            let best = verdicts[0].best();
+            assert_eq!(
+                (best.gap(), matches!(best.source, AxisSource::Edges(..))),
+                (0.0, !printed),
+                "{preset}: {best:?}"
+            );
+            assert_eq!(verdicts.map(|verdict| verdict.apart), [false, printed], "{preset}");
         }
     }
 
