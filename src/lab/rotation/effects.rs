@@ -315,7 +315,7 @@ const PROPERTIES: &[LabProperty<Effects>] = &[
         ("Advance", "How far it goes in one turn."),
         0.0..=MOST_ADVANCE,
         "m",
-        |lab| lab.advance,
+        |lab: &Effects| lab.advance,
         |lab, x| lab.advance = x,
     )
     .up_to(Effects::most_advance),
