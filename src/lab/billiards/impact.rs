@@ -323,16 +323,16 @@ mod tests {
         use MomentumChange::{Gained, Lost, Reversed};
         // Masses, speeds along the line before, and by hand the momentum before and after the printed formula.
         for ([m1, m2], [v1, v2], [before, after], change) in [
-            // Light on heavy: 2 becomes 8. Heavy on light: 6 becomes 3.
+            // Light on heavy: 2 becomes 8. Heavy on light: 6 becomes 4.
             ([1.0, 3.0], [2.0, 0.0], [2.0, 8.0], Some(Gained)),
-            ([2.0, 1.0], [3.0, 0.0], [6.0, 3.0], Some(Lost)),
+            ([2.0, 1.0], [3.0, 0.0], [6.0, 4.0], Some(Lost)),
             // The same towards −x.
             ([3.0, 1.0], [0.0, -2.0], [-2.0, -8.0], Some(Gained)),
-            ([1.0, 2.0], [0.0, -3.0], [-6.0, -3.0], Some(Lost)),
+            ([1.0, 2.0], [0.0, -3.0], [-6.0, -4.0], Some(Lost)),
             // Out of none there is some.
-            ([1.0, 3.0], [3.0, -1.0], [0.0, 8.0], Some(Gained)),
-            // Light and fast against heavy and slow: −1 becomes 6.
-            ([1.0, 2.0], [3.0, -2.0], [-1.0, 22.0 / 3.0], Some(Reversed)),
+            ([1.0, 3.0], [3.0, -1.0], [0.0, 10.0], Some(Gained)),
+            // Light and fast against heavy and slow: −1 becomes 13/3.
+            ([1.0, 2.0], [3.0, -2.0], [-1.0, 13.0 / 3.0], Some(Reversed)),
             ([1.0, 1.0], [3.0, -2.0], [1.0, 1.0], None),
         ] {
             let (mut a, mut b) = cut(0.0, v1, (m1, m2));

@@ -146,7 +146,8 @@ impl Space {
     /// One shape twice, not turned, B so far above A (m).
     fn stack(&mut self, shape: usize, rise: f32) {
         let body = |y| PlacedSolid { shape, pose: Pose::new(Vec3::new(-0.75, y, 0.0), Quat::IDENTITY) };
-        self.bodies = [body(0.5 * rise), body(1.5 * rise)];
+        // The height where they meet, three halves of the rise, comes out of both in the same bits.
+        self.bodies = [body(rise), body(2.0 * rise)];
         self.controls.spin_deg = 0.0;
     }
 
