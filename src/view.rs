@@ -52,6 +52,8 @@ mod phases;
 mod pick;
 mod pressed;
 mod pusher;
+#[cfg(test)]
+mod roles;
 mod rules;
 mod scale;
 mod scene_view;

@@ -138,17 +138,6 @@ mod tests {
     }
 
     #[test]
-    fn bodies_that_sleep_or_belong_to_islands_are_solid_in_every_shape() {
-        let sim = shapes();
-        let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);
-        let mut options = ViewOptions::default();
-        (options.layers.sleep, options.layers.islands) = (true, true);
-        for list in bodies(&draw(&sim, &options, &camera)) {
-            assert!(list.len() == 1 && list[0].0.0[3] == 255, "{list:?}");
-        }
-    }
-
-    #[test]
     fn a_ghost_where_the_run_is_is_not_drawn_twice() {
         let mut sim = shapes();
         let camera = Camera::new(&SceneCamera::default(), [400, 300], 1.0);

@@ -13,6 +13,7 @@ mod hands;
 mod labs;
 mod layers;
 mod readable;
+mod roles;
 mod scenes;
 mod signs;
 mod thumbnails;
