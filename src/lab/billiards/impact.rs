@@ -327,12 +327,12 @@ mod tests {
             ([1.0, 3.0], [2.0, 0.0], [2.0, 8.0], Some(Gained)),
             ([2.0, 1.0], [3.0, 0.0], [6.0, 4.0], Some(Lost)),
             // The same towards −x.
-            ([3.0, 1.0], [0.0, -2.0], [-2.0, -8.0], Some(Gained)),
-            ([1.0, 2.0], [0.0, -3.0], [-6.0, -4.0], Some(Lost)),
+            ([3.0, 1.0], [0.0, -2.0], [-2.0, -10.0], Some(Gained)),
+            ([1.0, 2.0], [0.0, -3.0], [-6.0, 0.0], Some(Lost)),
             // Out of none there is some.
-            ([1.0, 3.0], [3.0, -1.0], [0.0, 10.0], Some(Gained)),
-            // Light and fast against heavy and slow: −1 becomes 13/3.
-            ([1.0, 2.0], [3.0, -2.0], [-1.0, 13.0 / 3.0], Some(Reversed)),
+            ([1.0, 3.0], [3.0, -1.0], [0.0, 13.0], Some(Gained)),
+            // Light and fast against heavy and slow: −1 becomes 7.
+            ([1.0, 2.0], [3.0, -2.0], [-1.0, 7.0], Some(Reversed)),
             ([1.0, 1.0], [3.0, -2.0], [1.0, 1.0], None),
         ] {
             let (mut a, mut b) = cut(0.0, v1, (m1, m2));
