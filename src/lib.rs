@@ -109,6 +109,11 @@
 //! - A second copy of the state for the renderer: a draw list is made from the world when a picture is due.
 //! - Plug-ins, scripts, an entity system: a body is a row of arrays.
 
+#[cfg(test)]
+#[macro_use]
+#[path = "../tests/suite/erratum.rs"]
+mod erratum;
+
 pub use glam;
 
 /// The examples of the README, compiled and run with the tests.

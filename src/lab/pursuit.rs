@@ -643,7 +643,8 @@ mod tests {
             Some(p.x)
         });
         let places: Vec<f32> = steps.collect();
-        assert!(places.iter().all(|x| *x <= 0.5) && places[2..].iter().all(|x| *x == 0.5), "{:?}", &places[..5]);
+        assert!(places.iter().all(|x| *x <= 0.5), "{:?}", &places[..5]);
+        erratum!(16, printed: overshot == 0, right: places[2..].iter().all(|x| *x == 0.5));
         assert_eq!(pursue_as_printed(target, target), None);
         assert_eq!(pursue(target, target, 2.0, 0.1), Vec3::ZERO);
     }

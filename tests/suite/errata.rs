@@ -1,125 +1,49 @@
-//! The errors that the source articles print, by their number in a list of 65: each has a test, named here, in which
-//! the right version holds and the printed one does not; those that no other test proves are proved below. Slips that
-//! are of wording alone (4, 7, 62, 63), signs lost in print (26), a sentence that breaks off (34), short axes in a test
-//! that answers yes or no, where they do no harm (36), C#'s `float.MinValue`, which is the most negative number, as
-//! wanted (37), and what the article leaves to do (64) have no row: there is nothing to compute.
+//! The errors that the source articles print, by their number in a list of 65: `erratum!` shows of each that the printed
+//! version does not hold and the right one does, in the tests of the laboratory or of the shape it belongs to, or here.
 
 use crate::geometry::{assert_near, at, meet};
 use carom::geometry::{Plane, Shape};
 use carom::glam::{Vec2, Vec3};
 use carom::physics::{BodyDesc, BodyId, Combine, Config, Mass, Motion, World};
+use std::collections::BTreeSet;
 use std::path::Path;
 
-const IMPACT: &str = "src/lab/billiards/impact.rs";
-const SEVEN: &str = "src/lab/rotation/seven.rs";
-const CAR: &str = "src/lab/car/body.rs";
-const TRACK: &str = "src/lab/car/track.rs";
-const CONTACTS: &str = "tests/suite/geometry/contacts.rs";
-const SWARM: &str = "src/lab/room/swarm.rs";
-const HERE: &str = "tests/suite/errata.rs";
-
-/// The number of the error, what is printed, and the file and the test that prove what is right.
-const ERRATA: &[(u32, &str, &str, &str)] = &[
-    (1, "v2' with m2 for m1", IMPACT, "the_printed_formula_breaks_momentum_unless_the_masses_are_equal"),
-    (2, "v1' with m1 for m2", IMPACT, "the_printed_formula_breaks_momentum_unless_the_masses_are_equal"),
-    (3, "the mass outside the square", HERE, "momentum_put_into_the_energy_is_divided_by_the_mass_inside_the_square"),
-    (5, "projections of opposite signs", HERE, "projections_of_one_sign_meet_too_and_the_line_may_be_turned_round"),
-    (6, "no approach test, equal masses", IMPACT, "as_printed_balls_that_part_while_they_overlap_are_thrown_together"),
-    (8, "abs of a float", SWARM, "the_integer_abs_of_the_printed_test_misses_slow_points"),
-    (9, "d set to 0.001", SWARM, "a_d_of_0_001_invents_hits_of_paths_beside_a_wall"),
-    (10, "the first wall of the list", SWARM, "the_first_wall_of_the_list_is_not_the_nearest"),
-    (11, "one diagonal of velocities", SWARM, "throws_as_printed_know_four_velocities_and_meant_as_told_sixteen"),
-    (12, "a wall that is left is hit", SWARM, "a_wall_that_is_left_is_hit_again_as_printed"),
-    (
-        13,
-        "diagonals of a determinant",
-        "src/lab/room/boundary.rs",
-        "the_other_diagonal_first_is_the_determinant_of_the_mirrored_columns",
-    ),
-    (14, "an acute angle", HERE, "a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round"),
-    (15, "another formula in a mirror", HERE, "a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round"),
-    (
-        16,
-        "a step of fixed length",
-        "src/lab/pursuit.rs",
-        "as_printed_it_trembles_around_its_target_and_divides_zero_by_zero",
-    ),
-    (17, "n from S for −S", "src/lab/reflection.rs", "the_worked_example_of_the_article"),
-    (18, "reflecting what leaves", "src/lab/reflection.rs", "as_printed_a_leaving_point_is_pulled_back_or_sped_up"),
-    (
-        19,
-        "the inverse of a product",
-        SEVEN,
-        "the_inverse_of_a_product_is_the_product_of_the_inverses_in_the_opposite_order",
-    ),
-    (20, "cos without its angle", SEVEN, "a_turn_about_x_needs_the_angle_under_every_cosine_and_sine"),
-    (21, "two senses of turning", SEVEN, "clockwise_is_the_other_sign_of_the_angle"),
-    (22, "a division by lr", SEVEN, "a_line_along_z_is_a_line_like_any_other_and_dividing_by_l_is_not_a_number"),
-    (23, "one letter for two angles", SEVEN, "the_angle_that_lays_the_line_down_is_not_the_angle_of_the_turn"),
-    (24, "[x y 0 0]", SEVEN, "a_column_that_ends_in_two_zeros_loses_height_and_place"),
-    (
-        25,
-        "products without end",
-        "src/lab/rotation/effects.rs",
-        "a_multiplied_matrix_drifts_unless_it_is_made_orthonormal_again",
-    ),
-    (27, "no limit of depth", TRACK, "judged_alone_a_point_in_front_of_one_side_is_behind_the_other"),
-    (28, "a factor for friction", CAR, "friction_along_the_wall_is_coulombs"),
-    (29, "turning round what leaves", CAR, "a_car_that_leaves_is_left_alone_and_printed_it_is_sent_back_into_the_wall"),
-    (30, "acos of more than 1", CAR, "a_heading_along_the_wall_or_on_a_diagonal_is_answered_too"),
-    (31, "45° and 135° left out", CAR, "a_heading_along_the_wall_or_on_a_diagonal_is_answered_too"),
-    (32, "corners alone", CAR, "separating_axes_agree_with_brute_force_and_corners_alone_miss_some"),
-    (33, "behind both at any corner", TRACK, "judged_together_a_point_is_behind_exactly_when_it_is_off_the_road"),
-    (35, "a face always separates", "src/lab/separating/space.rs", "crossed_edges_are_found_by_no_face"),
-    (
-        38,
-        "touching is apart, and not apart",
-        "src/lab/separating/space.rs",
-        "touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected",
-    ),
-    (
-        39,
-        "either normal of an edge",
-        "src/lab/planes.rs",
-        "the_normals_of_a_polygon_point_out_whichever_way_round_it_is_listed",
-    ),
-    (40, "two that move never meet", HERE, "bodies_that_both_move_exchange_momentum_whatever_their_masses"),
-    (41, "one normal for a whole edge", HERE, "a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one"),
-    (42, "a corner's wrong sign", HERE, "a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one"),
-    (43, "no upright edges", HERE, "the_printed_branches_miss_a_known_share_of_upright_edges"),
-    (44, "from inside always up", HERE, "what_is_inside_leaves_by_the_nearest_face_and_not_by_the_top"),
-    (45, "gaps where two are equal", HERE, "a_centre_level_with_a_face_belongs_to_a_feature"),
-    (46, "a length added to a square", HERE, "the_margin_of_a_contact_is_a_length_at_face_edge_and_corner_alike"),
-    (47, "normals by the whole matrix", HERE, "a_normal_is_turned_and_not_stretched"),
-    (48, "culled by the centres", HERE, "a_floor_holds_what_stands_far_from_its_centre"),
-    (49, "a quad with a box for a rim", HERE, "beside_a_corner_of_a_quad_there_is_no_contact"),
-    (
-        50,
-        "the own velocity decides",
-        HERE,
-        "what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept",
-    ),
-    (51, "what rests feels nothing", HERE, "what_sleeps_is_moved_by_what_strikes_it"),
-    (52, "light is infinitely heavy", HERE, "a_body_is_light_and_not_fixed_however_small_its_mass"),
-    (53, "a wall brakes what runs along", HERE, "a_wall_turns_round_only_what_runs_into_it"),
-    (54, "speeds times e", HERE, "a_loss_takes_from_the_closing_speed_and_not_from_each_speed"),
-    (55, "tangents mixed", HERE, "tangents_are_kept_and_not_mixed_by_the_masses"),
-    (56, "spin about odd axes", HERE, "a_ball_that_rolls_turns_about_n_times_v"),
-    (57, "|in·n|", "src/lab/reflection.rs", "as_printed_a_leaving_point_is_pulled_back_or_sped_up"),
-    (58, "the speed limit overshot", HERE, "nothing_is_faster_than_the_terminal_speed_in_any_direction"),
-    (59, "no gravity while touching", HERE, "a_wall_that_is_touched_holds_nothing_up"),
-    (60, "a ceiling that stops the way along", HERE, "a_ceiling_stops_the_way_up_alone"),
-    (61, "no time", HERE, "the_way_does_not_depend_on_the_length_of_a_step"),
-    (65, "no normal for one centre", CONTACTS, "spheres_with_one_centre_part_along_y"),
+/// The errors of the list of which nothing can be computed, and why.
+const NOT_COMPUTED: [(u32, &str); 9] = [
+    (4, "names of variables that do not exist, in a program that is right"),
+    (7, "wording"),
+    (26, "signs lost in print"),
+    (34, "a sentence that breaks off"),
+    (36, "short axes in a test that answers yes or no, where they do no harm"),
+    (37, "C#'s float.MinValue is the most negative number, as wanted"),
+    (62, "wording"),
+    (63, "wording"),
+    (64, "what the article leaves to do"),
 ];
 
-#[test]
-fn each_error_has_a_test_that_exists() {
-    assert!(ERRATA.is_sorted_by(|a, b| a.0 < b.0), "each number once, in their order");
-    for (number, printed, file, test) in ERRATA {
-        let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
-        assert!(text.contains(&format!("fn {test}(")), "S{number}, {printed}: {test} is not in {file}");
+/// The numbers that `erratum!` proves in a file.
+fn proved_in(path: &Path, numbers: &mut BTreeSet<u32>) {
+    if path.is_dir() {
+        let entries = std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+        return entries.for_each(|entry| proved_in(&entry, numbers));
     }
+    let text = if path.extension() == Some("rs".as_ref()) { std::fs::read_to_string(path).unwrap() } else { return };
+    for call in text.split("erratum!(").skip(1) {
+        let number = call.trim_start().split(',').next().unwrap_or_default();
+        numbers.extend(number.parse::<u32>());
+    }
+}
+
+/// What is compiled as a call of the macro compares both forms, so each number is to have one.
+#[test]
+fn each_error_is_proved_or_has_a_reason_why_not() {
+    let mut proved = BTreeSet::new();
+    for folder in ["src", "tests/suite"] {
+        proved_in(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut proved);
+    }
+    let reasons: BTreeSet<u32> = NOT_COMPUTED.iter().map(|(number, _)| *number).collect();
+    assert_eq!(proved.intersection(&reasons).collect::<Vec<_>>(), Vec::<&u32>::new(), "proved after all");
+    assert_eq!(proved.union(&reasons).copied().collect::<Vec<_>>(), (1..=65).collect::<Vec<_>>());
 }
 
 /// A world in which both coefficients are those of either body, without gravity.
@@ -162,6 +86,7 @@ fn struck(masses: [f32; 2], before: [Vec3; 2], restitution: f32) -> [Vec3; 2] {
 
 #[test]
 fn what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept() {
+    let (mut holds_printed, mut holds) = (true, true);
     let v = |x, y| Vec3::new(x, y, 0.0);
     for (name, [m1, m2], [v1, v2], e) in [
         ("head on", [1.0, 1.0], [v(2.0, 0.0), v(-1.0, 0.0)], 1.0),
@@ -186,7 +111,10 @@ fn what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept
         let momentum = |[v1, v2]: [Vec3; 2]| m1 * v1 + m2 * v2;
         let lost = momentum(printed).distance(momentum([v1, v2]));
         assert_eq!(lost < 1e-4, asks == [true, true], "{name}: {lost} kg·m/s from nowhere");
+        holds_printed &= lost < 1e-4;
+        holds &= momentum(got).distance(momentum([v1, v2])) < 1e-4 * v1.length().max(1.0);
     }
+    erratum!(50, printed: holds_printed, right: holds);
     // Those that part are left alone.
     let parting = [v(-1.0, 0.3), v(0.5, 0.0)];
     assert_eq!(struck([1.0, 1.0], parting, 1.0), parting);
@@ -194,19 +122,22 @@ fn what_runs_along_the_line_of_centres_is_exchanged_and_what_runs_across_is_kept
 
 #[test]
 fn momentum_put_into_the_energy_is_divided_by_the_mass_inside_the_square() {
+    let (mut holds_printed, mut holds) = (true, true);
     for (m1, m2, v1, v2) in [(1.0_f32, 3.0_f32, 2.0_f32, 0.0_f32), (2.0, 5.0, 3.0, -1.0)] {
         let after = struck([m1, m2], [Vec3::X * v1, Vec3::X * v2], 1.0)[1].x;
         let energy = 0.5 * (m1 * v1 * v1 + m2 * v2 * v2);
         let left = m1 * v1 + m2 * v2 - m2 * after;
         let right = 0.5 * m1 * (left / m1).powi(2) + 0.5 * m2 * after * after;
-        assert!((right - energy).abs() < 1e-4 * energy, "{right} {energy}");
+        holds &= (right - energy).abs() < 1e-4 * energy;
         let printed = 0.5 * m1 * left.powi(2) + 0.5 * m2 * after * after;
-        assert!(m1 == 1.0 || (printed - energy).abs() > 0.1 * energy, "{printed} {energy}");
+        holds_printed &= (printed - energy).abs() < 0.1 * energy;
     }
+    erratum!(3, printed: holds_printed, right: holds);
 }
 
 #[test]
 fn a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round() {
+    let (mut by_the_acute_angle, mut by_the_angle) = (true, true);
     for degrees in 1..180 {
         let angle = (degrees as f32).to_radians();
         let (b, c) = (Vec3::X, Vec3::new(angle.cos(), 0.0, -angle.sin()));
@@ -218,14 +149,20 @@ fn a_normal_is_found_at_any_angle_and_a_mirror_turns_it_round() {
         assert_near(normal(mirrored), -image, 1e-5, "one formula: the order of the points is what a mirror turns");
         // Printed: A is the acute angle. Turned through that one, from b to −c, an obtuse pair points the other way.
         let acute = if degrees > 90 { -c } else { c };
-        assert_eq!(Plane::through(Vec3::ZERO, b, acute).unwrap().normal.y < 0.0, degrees > 90, "{degrees}°");
+        let points_up = |c: Vec3| Plane::through(Vec3::ZERO, b, c).unwrap().normal.y > 0.0;
+        assert_eq!(points_up(acute), degrees <= 90, "{degrees}°");
+        by_the_acute_angle &= points_up(acute);
+        by_the_angle &= points_up(c);
         // And a formula of its own for the mirrored system would find its image, which is not the normal there.
-        assert!(normal(mirrored).distance(image) > 1.9);
+        let is_normal = |n: Vec3| normal(mirrored).distance(n) < 1e-4;
+        erratum!(15, printed: is_normal(image), right: is_normal(-image));
     }
+    erratum!(14, printed: by_the_acute_angle, right: by_the_angle);
 }
 
 #[test]
 fn the_margin_of_a_contact_is_a_length_at_face_edge_and_corner_alike() {
+    let (mut holds_printed, mut holds) = (true, true);
     let radius = 0.25;
     let (cube, ball) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(radius));
     for signs in [Vec3::X, Vec3::new(1.0, 1.0, 0.0), Vec3::new(1.0, 0.0, -1.0), Vec3::new(-1.0, -1.0, -1.0)] {
@@ -234,14 +171,16 @@ fn the_margin_of_a_contact_is_a_length_at_face_edge_and_corner_alike() {
                 let away = radius + margin + beyond;
                 let center = signs + signs.normalize() * away;
                 let found = meet(&cube, &ball, &at(center.x, center.y, center.z), margin);
-                assert_eq!(found.count, count, "{signs}, margin {margin}, {beyond} m beyond it");
+                holds &= found.count == count;
                 // Printed: distance² ≤ r² + gap at faces and edges, which reaches too far, and no gap at corners.
                 let corner = signs.abs() == Vec3::ONE;
                 let printed = away * away <= radius * radius + if corner { 0.0 } else { margin };
                 assert_eq!(printed, if margin == 0.0 { count == 1 } else { !corner }, "{signs}, margin {margin}");
+                holds_printed &= printed == (count == 1);
             }
         }
     }
+    erratum!(46, printed: holds_printed, right: holds);
 }
 
 #[test]
@@ -257,8 +196,9 @@ fn a_floor_holds_what_stands_far_from_its_centre() {
         // Printed: a pair whose centres differ by more than a constant along one axis is dropped. No constant keeps
         // this one and drops a ball that is 498 m away from a small box.
         let dropped = |apart: Vec3, constant: f32| apart.abs().max_element() > constant;
-        assert!([10.0, 100.0, 498.0].iter().all(|constant| dropped(place - Vec3::NEG_Y, *constant)), "{place}");
-        assert!(!dropped(Vec3::X * 498.5, 499.5), "and one that is kept with it need not touch anything");
+        // The constant that drops what is 100 m away from a box of a metre drops this one, too.
+        let touches = world.contacts().iter().any(|contact| contact.a == id || contact.b == id);
+        erratum!(48, printed: !dropped(place - Vec3::NEG_Y, 100.0), right: touches);
     }
     // Dropped, it falls: 19.6 m in these two seconds.
     let mut world = weightless(|config| config.gravity = Vec3::NEG_Y * 9.81);
@@ -288,7 +228,8 @@ fn what_sleeps_is_moved_by_what_strikes_it() {
         // (of equal masses, all it has) is then nobody's.
         const MIN_SPEED: f32 = 0.01;
         let printed = if own_speed <= MIN_SPEED { Vec3::ZERO } else { velocity(&world, rests) };
-        assert!((printed + velocity(&world, comes)).distance(Vec3::X * speed) > 0.9 * speed, "{printed}");
+        let keeps_momentum = |v: Vec3| (v + velocity(&world, comes)).distance(Vec3::X * speed) < 1e-3 * speed;
+        erratum!(51, printed: keeps_momentum(printed), right: keeps_momentum(velocity(&world, rests)));
     }
 }
 
@@ -304,7 +245,9 @@ fn a_body_is_light_and_not_fixed_however_small_its_mass() {
         let comes = ball(1.0, Vec3::X, Vec3::NEG_X);
         let thrown_back = printed.add(&BodyDesc { restitution: 1.0, ..comes }).unwrap();
         (0..3).for_each(|_| printed.step());
-        assert_near(velocity(&printed, thrown_back), Vec3::X, 1e-4, "as from a wall");
+        // What is a thousand times as heavy goes on, and is not thrown back as from a wall.
+        let goes_on = |v: Vec3| v.x < -0.9;
+        erratum!(52, printed: goes_on(velocity(&printed, thrown_back)), right: goes_on(heavy));
     }
     for mass in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         assert!(weightless(|_| ()).add(&ball(mass, Vec3::ZERO, Vec3::ZERO)).is_err(), "{mass}");
@@ -313,6 +256,7 @@ fn a_body_is_light_and_not_fixed_however_small_its_mass() {
 
 #[test]
 fn a_wall_turns_round_only_what_runs_into_it() {
+    let (mut holds_printed, mut holds) = (true, true);
     for (e, friction, along) in [(1.0, 0.0, 3.0), (0.5, 0.0, 3.0), (0.0, 0.0, 3.0)] {
         let mut world = weightless(|_| ());
         world.add(&BodyDesc { restitution: e, ..fixed(Shape::cuboid(9.0, 1.0, 9.0), Vec3::NEG_Y) }).unwrap();
@@ -320,15 +264,19 @@ fn a_wall_turns_round_only_what_runs_into_it() {
         let id = world.add(&BodyDesc { restitution: e, friction, ..comes }).unwrap();
         (0..5).for_each(|_| world.step());
         let right = Vec3::new(along, 4.0 * e, -1.0);
-        assert_near(velocity(&world, id), right, 1e-4, "v − (1 + e)(v·n)n");
+        // v − (1 + e)(v·n)n
+        holds &= velocity(&world, id).distance(right) < 1e-4;
         // Printed, the whole reflected velocity is multiplied by e.
         let printed = Vec3::new(3.0, 4.0, -1.0) * e;
         assert_eq!(printed.distance(right) > 0.1, e < 1.0);
+        holds_printed &= printed.distance(right) < 0.1;
     }
+    erratum!(53, printed: holds_printed, right: holds);
 }
 
 #[test]
 fn a_ball_that_rolls_turns_about_n_times_v() {
+    let (mut rolls_printed, mut all_roll) = (true, true);
     for heading in [Vec3::X, Vec3::Z, Vec3::new(-1.0, 0.0, 2.0), Vec3::new(0.3, 0.0, -1.0)] {
         let mut world = weightless(|config| config.gravity = Vec3::NEG_Y * 9.81);
         world.add(&BodyDesc { friction: 0.5, ..fixed(Shape::cuboid(99.0, 1.0, 99.0), Vec3::NEG_Y) }).unwrap();
@@ -341,9 +289,10 @@ fn a_ball_that_rolls_turns_about_n_times_v() {
         // Printed: X = −y, Y = −z, Z = −x of the velocities; the point that touches the floor slips by v + ω × (−r·n).
         let printed = Vec3::new(-rolls.velocity.y, -rolls.velocity.z, -rolls.velocity.x) / 0.5;
         let slip = |spin: Vec3| (rolls.velocity + spin.cross(Vec3::NEG_Y * 0.5)).length();
-        let only_along_x = rolls.velocity.z.abs() < 1e-3;
-        assert!(slip(rolls.spin) < 1e-2 && (only_along_x || slip(printed) > 0.1), "{heading}: {}", slip(printed));
+        rolls_printed &= slip(printed) < 1e-2;
+        all_roll &= slip(rolls.spin) < 1e-2;
     }
+    erratum!(56, printed: rolls_printed, right: all_roll);
 }
 
 #[test]
@@ -357,14 +306,14 @@ fn nothing_is_faster_than_the_terminal_speed_in_any_direction() {
             let y = v.y.min(10.0);
             Vec3::new(v.x + a.x, if y < -10.0 { -10.0 } else { y + a.y }, v.z + a.z)
         };
-        let (mut printed, mut fastest) = (Vec3::ZERO, 0.0_f32);
+        let (mut printed, mut fastest) = (Vec3::ZERO, [0.0_f32; 2]);
         for _ in 0..240 {
             world.step();
-            assert!(velocity(&world, id).length() < 10.0 + 1e-4, "{}", velocity(&world, id));
             printed = as_printed(printed);
-            fastest = fastest.max(printed.length());
+            fastest = [fastest[0].max(printed.length()), fastest[1].max(velocity(&world, id).length())];
         }
-        assert!(fastest > 10.0 + 0.25, "printed, one step's a comes on top of it: {fastest}");
+        // Printed, one step's a comes on top of it.
+        erratum!(58, printed: fastest[0] < 10.0 + 0.25, right: fastest[1] < 10.0 + 1e-4);
         assert_near(velocity(&world, id), gravity.normalize() * 10.0, 1e-3, "it settles there, and not an a beyond");
     }
 }
@@ -381,9 +330,11 @@ fn a_wall_that_is_touched_holds_nothing_up() {
         world.step();
         printed -= if world.contacts().is_empty() { 9.81 / 60.0 } else { 0.0 };
     });
-    assert_eq!(printed, 0.0, "they touch all the way: printed, it hangs there");
     let state = world.body(falls).unwrap().desc;
-    assert!((state.position.y + 0.5 * 9.81).abs() < 1e-3 && (state.velocity.y + 9.81).abs() < 1e-3, "{state:?}");
+    // They touch all the way: printed, it hangs there.
+    let fell = |speed: f32| (speed + 9.81).abs() < 1e-3;
+    erratum!(59, printed: fell(printed), right: fell(state.velocity.y));
+    assert!((state.position.y + 0.5 * 9.81).abs() < 1e-3, "{state:?}");
     assert!(state.position.x.abs() < 2e-3, "{state:?}");
 }
 
@@ -395,7 +346,6 @@ fn a_ceiling_stops_the_way_up_alone() {
     let state = world.body(id).unwrap().desc;
     assert_near(state.velocity * Vec3::new(1.0, 0.0, 1.0), Vec3::new(3.0, 0.0, -2.0), 1e-4, "along it goes on");
     assert!(state.velocity.y < 1e-3 && state.position.y < 1.5 + 2e-3, "{state:?}");
-    assert!((state.position.x - 3.0).abs() < 1e-3 && (state.position.z + 2.0).abs() < 1e-3, "no step is lost");
     // Printed: SetPosition(x, limit, z) with x and z from before the step, and the speed as it was: it runs into the
     // ceiling again in each step that follows, and hangs under it.
     let (mut printed, speed) = (Vec3::Y, Vec3::new(3.0, 6.0, -2.0));
@@ -403,7 +353,9 @@ fn a_ceiling_stops_the_way_up_alone() {
         let next = printed + speed / 60.0;
         printed = if next.y > 1.5 { Vec3::new(printed.x, 1.5, printed.z) } else { next };
     }
-    assert!(printed.y == 1.5 && printed.x < 0.3 && printed.z > -0.2, "{printed}");
+    assert_eq!(printed.y, 1.5, "it hangs there");
+    let went_along = |p: Vec3| (p.x - 3.0).abs() < 1e-3 && (p.z + 2.0).abs() < 1e-3;
+    erratum!(60, printed: went_along(printed), right: went_along(state.position));
 }
 
 #[test]
@@ -425,7 +377,12 @@ fn the_way_does_not_depend_on_the_length_of_a_step() {
     // Printed: v += a and p += v once a frame. With an a that is right for 60 frames a second (½·g·t² = 4.9 m), what
     // falls for one second falls four times as far where twice as many are shown.
     let fallen = |hz: u32| (1..=hz).map(|frame| 9.81 / 3600.0 * frame as f32).sum::<f32>();
-    assert!((fallen(60) - 0.5 * 9.81).abs() < 0.1 && fallen(30) < 1.5 && fallen(120) > 19.0, "{}", fallen(60));
+    assert!((fallen(60) - 0.5 * 9.81).abs() < 0.1, "{}", fallen(60));
+    erratum!(
+        61,
+        printed: (fallen(30) - fallen(120)).abs() < 1.0,
+        right: bounce(30.0).distance(bounce(1000.0)) < 4e-3
+    );
 }
 
 #[test]
@@ -450,9 +407,10 @@ fn projections_of_one_sign_meet_too_and_the_line_may_be_turned_round() {
     // Overtaking: both run along +x, though "one projection is always negative and the other positive".
     let (v1, v2) = (Vec3::new(3.0, 1.0, 0.0), Vec3::new(1.0, -2.0, 0.0));
     let along = |line: Vec3| [v1.dot(line), v2.dot(line)];
-    assert!(along(Vec3::X).iter().all(|x| *x > 0.0), "{:?}", along(Vec3::X));
     let got = struck([1.0, 3.0], [v1, v2], 1.0);
-    assert!(got[0].distance(v1) > 1.0, "and they do meet: {got:?}");
+    // And they do meet.
+    let [a, b] = along(Vec3::X);
+    erratum!(5, printed: a * b < 0.0, right: got[0].distance(v1) > 1.0);
     // Why the sense of the line does not matter: it turns round every projection, and once more what is made of them.
     for line in [Vec3::X, Vec3::NEG_X] {
         let [a, b] = along(line);
@@ -468,11 +426,15 @@ fn projections_of_one_sign_meet_too_and_the_line_may_be_turned_round() {
 fn bodies_that_both_move_exchange_momentum_whatever_their_masses() {
     let gives_up = |mt: f32| mt < 0.0001 || mt > -0.0001;
     for masses in [[0.001, 1.0], [1.0, 1.0], [2.0, 500.0]] {
-        assert!(masses.iter().all(|mass| gives_up(*mass)), "the printed question is answered yes for every number");
         let got = struck(masses, [Vec3::X, Vec3::NEG_X], 1.0);
         // v1 − v1' = 2·m2/(m1 + m2)·(v1 − v2).
         let lost = 4.0 * masses[1] / (masses[0] + masses[1]);
-        assert!((1.0 - got[0].x - lost).abs() < 1e-3 * lost, "{masses:?}: {got:?}");
+        // The printed question is answered yes for every number.
+        erratum!(
+            40,
+            printed: masses.iter().any(|mass| !gives_up(*mass)),
+            right: (1.0 - got[0].x - lost).abs() < 1e-3 * lost
+        );
     }
 }
 
@@ -490,6 +452,8 @@ fn a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one() {
         assert_near(found.normal, offset.normalize(), 1e-5, "from the closest point to the centre");
         let diagonal = from.normalize();
         assert!((degrees(found.normal, diagonal) - most).abs() < 0.1, "{}", degrees(found.normal, diagonal));
+        let is_normal = |n: Vec3| found.normal.distance(n) < 1e-5;
+        erratum!(41, printed: is_normal(diagonal), right: is_normal(offset.normalize()));
     }
     // Printed for the corners (−, −, ±): (−.57735, +.57735, ±.57735).
     for z in [1.0, -1.0] {
@@ -499,6 +463,8 @@ fn a_fixed_diagonal_is_off_and_two_corners_have_the_wrong_one() {
         assert_near(found.normal, corner.normalize(), 1e-5, "out of the corner");
         let printed = Vec3::new(-1.0, 1.0, z).normalize();
         assert!((degrees(found.normal, printed) - 70.53).abs() < 0.01);
+        let is_normal = |n: Vec3| found.normal.distance(n) < 1e-5;
+        erratum!(42, printed: is_normal(printed), right: is_normal(corner.normalize()));
     }
 }
 
@@ -509,7 +475,7 @@ fn the_printed_branches_miss_a_known_share_of_upright_edges() {
         let r = h / ratio;
         let (cube, ball) = (Shape::cuboid(h, h, h), Shape::sphere(r));
         // A lattice of centres beside one upright edge: x and z outside, y not.
-        let (count, mut contacts, mut missed) = (40, 0, 0);
+        let (count, mut contacts, mut found, mut missed) = (40, 0, 0, 0);
         for i in 0..count * count * count {
             let share = |k: i32| (k as f32 + 0.5) / count as f32;
             let (dx, dz) = (share(i % count) * r, share(i / count % count) * r);
@@ -518,13 +484,14 @@ fn the_printed_branches_miss_a_known_share_of_upright_edges() {
                 continue;
             }
             contacts += 1;
-            assert_eq!(meet(&cube, &ball, &at(h + dx, y, h + dz), 0.0).count, 1, "the clamp finds it");
+            found += meet(&cube, &ball, &at(h + dx, y, h + dz), 0.0).count;
             // Printed, such a centre falls to the edge along z, and its distance is that in x and y alone.
             missed += i32::from(dx * dx + (h - y) * (h - y) > r * r);
         }
         let share = f64::from(missed) / f64::from(contacts);
         let want = 1.0 - 8.0 / (3.0 * std::f64::consts::PI * f64::from(ratio));
         assert!((share - want).abs() < 0.01, "h = {ratio} r: {share} missed, not {want}");
+        erratum!(43, printed: missed == 0, right: found == contacts);
     }
 }
 
@@ -536,7 +503,9 @@ fn what_is_inside_leaves_by_the_nearest_face_and_not_by_the_top() {
         assert_near(found.normal, Vec3::X * x.signum(), 1e-6, "the way out is short along x");
         // The face of x, and through the top as printed (m).
         let (right, printed) = (0.3 - x.abs() + 0.1, 2.0 - 0.5 + 0.1);
-        assert!((found.points[0].separation + right).abs() < 1e-6 && printed > 3.0 * right);
+        let is_depth = |depth: f32| (found.points[0].separation + depth).abs() < 1e-6;
+        assert!(printed > 3.0 * right, "the way through the top is the longer one");
+        erratum!(44, printed: is_depth(printed), right: is_depth(right));
     }
 }
 
@@ -545,9 +514,8 @@ fn a_centre_level_with_a_face_belongs_to_a_feature() {
     let (cube, ball) = (Shape::cuboid(1.0, 1.0, 1.0), Shape::sphere(0.5));
     for (x, y) in [(1.0_f32, 1.2_f32), (-1.0, 1.2), (1.0, 1.0)] {
         // Printed: outside when |x| > h, inside when |x| < h; here it is neither.
-        assert!([x.abs() > 1.0, x.abs() < 1.0] == [false, false]);
         let found = meet(&cube, &ball, &at(x, y, 0.25), 0.0);
-        assert_eq!(found.count, 1, "{x} {y}");
+        erratum!(45, printed: x.abs() > 1.0 || x.abs() < 1.0, right: found.count == 1);
         assert!((found.points[0].separation - (y - 1.0 - 0.5)).abs() < 1e-6);
     }
 }
@@ -560,7 +528,8 @@ fn a_normal_is_turned_and_not_stretched() {
     let world = Mat3::from_rotation_z(0.4) * Mat3::from_diagonal(Vec3::new(2.0, 1.0, 1.0));
     let edge = world * along;
     let (printed, right) = (world * normal, world.inverse().transpose() * normal);
-    assert!(right.dot(edge).abs() < 1e-6 && printed.dot(edge).abs() > 0.5, "{} {}", right.dot(edge), printed.dot(edge));
+    let is_normal = |n: Vec3| n.dot(edge).abs() < 1e-6;
+    erratum!(47, printed: is_normal(printed), right: is_normal(right));
     // Here sizes belong to the shape and a pose only turns and moves: then both rules are one.
     let turn = Mat3::from_rotation_z(0.4);
     assert_near(turn * normal, turn.inverse().transpose() * normal, 1e-6, "a rotation");
@@ -571,14 +540,19 @@ fn a_normal_is_turned_and_not_stretched() {
 
 #[test]
 fn beside_a_corner_of_a_quad_there_is_no_contact() {
+    let (mut holds_printed, mut holds) = (true, true);
     let (quad, ball, r) = (Shape::quad(1.0, 1.0), Shape::sphere(0.5), 0.5);
     for (out, printed, touches) in [(0.6, true, true), (0.9, true, false), (1.1, false, false)] {
         let center = Vec3::new(1.0 + out * r, 0.01, 1.0 + out * r);
         // Printed: |x| ≤ hx + r and |z| ≤ hz + r, a box around the rim.
         assert_eq!(center.x <= 1.0 + r && center.z <= 1.0 + r, printed);
         let count = meet(&quad, &ball, &at(center.x, center.y, center.z), 0.0).count;
-        assert_eq!(count > 0, touches, "{out} radii out in x and z: the corner is {} radii away", out * 2f32.sqrt());
+        // So many radii out in x and z the corner is √2 times as far.
+        assert_eq!(touches, out * 2f32.sqrt() < 1.0);
+        holds_printed &= printed == touches;
+        holds &= (count > 0) == touches;
     }
+    erratum!(49, printed: holds_printed, right: holds);
 }
 
 #[test]
@@ -586,12 +560,12 @@ fn a_loss_takes_from_the_closing_speed_and_not_from_each_speed() {
     for ([m1, m2], [v1, v2], e) in [([1.0_f32, 3.0_f32], [2.0_f32, -1.0_f32], 0.5_f32), ([2.0, 1.0], [3.0, 1.0], 0.8)] {
         let got = struck([m1, m2], [Vec3::X * v1, Vec3::X * v2], e).map(|v| v.x);
         let before = m1 * v1 + m2 * v2;
-        assert!((m1 * got[0] + m2 * got[1] - before).abs() < 1e-4, "momentum is kept");
         assert!((got[1] - got[0] - e * (v1 - v2)).abs() < 1e-4, "v2' − v1' = e(v1 − v2)");
         // Printed: the speeds after a bounce without loss, and the other's times e.
         let mean = before / (m1 + m2);
         let (w1, w2) = (2.0 * mean - v1, (2.0 * mean - v2) * e);
-        assert!((m1 * w1 + m2 * w2 - before).abs() > 0.1, "{} is not {before}", m1 * w1 + m2 * w2);
+        let keeps_momentum = |v1: f32, v2: f32| (m1 * v1 + m2 * v2 - before).abs() < 1e-4;
+        erratum!(54, printed: keeps_momentum(w1, w2), right: keeps_momentum(got[0], got[1]));
     }
 }
 
@@ -608,5 +582,6 @@ fn tangents_are_kept_and_not_mixed_by_the_masses() {
     let tangents = [Vec3::NEG_Y, Vec3::ZERO];
     let sizes = elastic([1.0, 1.0], tangents.map(Vec3::length));
     let printed = [Vec3::ZERO + sizes[0] * tangents[1], Vec3::X + sizes[1] * tangents[0]];
-    assert!(printed[0].distance(got[0]) > 0.9 && printed[1].distance(got[1]) > 0.9, "{printed:?}");
+    let keep_tangents = |[a, b]: [Vec3; 2]| a.distance(Vec3::NEG_Y) < 1e-5 && b.distance(Vec3::X) < 1e-5;
+    erratum!(55, printed: keep_tangents(printed), right: keep_tangents(got));
 }

@@ -1,6 +1,8 @@
 //! The headless proofs, in one binary.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[macro_use]
+mod erratum;
 mod abuse;
 mod cli;
 mod condition;

@@ -271,6 +271,11 @@ mod tests {
         let (w1, w2) = along_centers_as_printed(2.0, 5.0, 3.0, -1.0);
         assert!((w1 + 13.0 / 7.0).abs() < 1e-12 && (w2 - 33.0 / 7.0).abs() < 1e-12, "{w1} {w2}");
         assert_eq!(along_centers_as_printed(2.0, 2.0, 3.0, -1.0), along_centers(2.0, 2.0, 3.0, -1.0, 1.0));
+        // Each of the two formulas by itself, beside the right other one: 2 and 5 kg at 3 and −1 m/s have 1 kg·m/s.
+        let kept = |w1: f64, w2: f64| (2.0 * w1 + 5.0 * w2 - 1.0).abs() < 1e-12;
+        let (right1, right2) = along_centers(2.0, 5.0, 3.0, -1.0, 1.0);
+        erratum!(1, printed: kept(right1, w2), right: kept(right1, right2));
+        erratum!(2, printed: kept(w1, right2), right: kept(right1, right2));
         // The switch shows it.
         let (mut a, mut b) = cut(0.0, 2.0, (1.0, 3.0));
         let impact = balls(&mut a, &mut b, FAIR, Printed::CrossedMasses).unwrap();
@@ -369,6 +374,16 @@ mod tests {
             assert!((overlap(&a, &b) - before - deeper).abs() < 1e-12, "frame {frame}");
             exchange_as_printed(&mut a, &mut b).unwrap();
         }
+        let part = |bounce: fn(&mut Ball, &mut Ball)| {
+            let (mut a, mut b) = parting();
+            bounce(&mut a, &mut b);
+            b.velocity.x > a.velocity.x
+        };
+        erratum!(
+            6,
+            printed: part(|a, b| drop(exchange_as_printed(a, b))),
+            right: part(|a, b| drop(balls(a, b, FAIR, Printed::Nothing)))
+        );
         // Apart they are left alone by either.
         b.position.x = a.position.x + 2.1 * RADIUS;
         assert_eq!(exchange_as_printed(&mut a, &mut b), None);

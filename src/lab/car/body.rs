@@ -294,6 +294,7 @@ mod tests {
         let v = leaving.velocity;
         let printed = v - (1.0 + RESPONSE.restitution) * v.dot(DVec2::Y) * DVec2::Y;
         assert!((printed - DVec2::new(6.0, -0.5)).length() < 1e-12, "into the wall: {printed}");
+        erratum!(29, printed: printed.y > 0.0, right: leaving.velocity.y > 0.0);
     }
 
     #[test]
@@ -314,10 +315,19 @@ mod tests {
             assert!(car.heading.dot(heading) > 0.9, "{heading} turned to {}", car.heading);
         }
         // As printed: the arc cosine of more than 1 is no number, and of 45° and 135° no case is told.
-        assert!((DVec2::X * (1.0 + 1e-12)).dot(DVec2::X).acos().is_nan());
+        let answered = |heading: DVec2| {
+            let mut car = Vehicle { heading, velocity: DVec2::new(6.0, -4.0), ..Vehicle::new(DVec2::ZERO, DVec2::X) };
+            car.bounce(DVec2::Y, DVec2::X, RESPONSE).is_some() && car.heading.is_finite()
+        };
+        let long = DVec2::X * (1.0 + 1e-12);
+        erratum!(30, printed: long.dot(DVec2::X).acos().is_finite(), right: answered(long));
         let cases = |theta: f64| [theta < 45.0, theta > 45.0 && theta < 135.0, theta > 135.0];
         for (theta, count) in [(44.0, 1), (45.0, 0), (90.0, 1), (135.0, 0), (136.0, 1)] {
             assert_eq!(cases(theta).into_iter().filter(|case| *case).count(), count, "{theta}°");
+        }
+        for theta in [45.0_f64, 135.0] {
+            let heading = DVec2::from_angle(theta.to_radians());
+            erratum!(31, printed: cases(theta).contains(&true), right: answered(heading));
         }
     }
 
@@ -343,7 +353,9 @@ mod tests {
             coulomb.push(car.velocity.x);
             printed.push(speed);
         }
-        assert!(coulomb.iter().all(|x| (x - 5.2_f64).abs() < 1e-12), "{coulomb:?}");
+        let does_not_count_frames = |speeds: &[f64]| speeds.iter().all(|x| (x - speeds[0]).abs() < 1e-12);
+        erratum!(28, printed: does_not_count_frames(&printed), right: does_not_count_frames(&coulomb));
+        assert!((coulomb[0] - 5.2).abs() < 1e-12, "{coulomb:?}");
         assert!(printed[0] > printed[1] + 0.5 && printed[1] > printed[2] + 0.5, "{printed:?}");
     }
 
@@ -362,7 +374,7 @@ mod tests {
     #[test]
     fn separating_axes_agree_with_brute_force_and_corners_alone_miss_some() {
         // Brute force: a fine grid of points of the one, inside the other.
-        let (mut overlapping, mut missed) = (0, 0);
+        let (mut overlapping, mut missed, mut unseen) = (0, 0, 0);
         for i in 0..4000 {
             let f = |k: f64| (f64::from(i) * k).fract();
             let a = Vehicle::new(DVec2::ZERO, DVec2::X);
@@ -372,7 +384,7 @@ mod tests {
                 (0..=40).flat_map(|x| (0..=40).map(move |y| DVec2::new(f64::from(x), f64::from(y)) / 20.0 - 1.0));
             let shares = grid.map(|p| p * HALF).any(|p| b.depth_of(p).is_some());
             match overlap(&a, &b) {
-                None => assert!(!shares, "{b:?}"),
+                None => unseen += usize::from(shares),
                 // The grid may miss a sliver.
                 Some(o) => assert!(shares || o.depth < 0.15, "{b:?}"),
             }
@@ -384,7 +396,8 @@ mod tests {
                 assert!(overlap(&a, &moved(o.depth + 1e-9)).is_none() && overlap(&a, &moved(0.99 * o.depth)).is_some());
             }
         }
-        assert!(missed > 0 && missed * 10 < overlapping, "{missed} of {overlapping}");
+        assert!(missed * 10 < overlapping, "{missed} of {overlapping}");
+        erratum!(32, printed: missed == 0, right: unseen == 0);
     }
 
     #[test]

@@ -480,7 +480,8 @@ mod tests {
         let verdict = gap(&a, &b);
         assert!(matches!(verdict.best().source, AxisSource::Edges(..)), "{:?}", verdict.best());
         assert!((verdict.best().direction - Vec3::Y).length() < 1e-5 && (verdict.best().gap() - 0.1).abs() < 1e-5);
-        assert!(verdict.axes[..6].iter().all(|axis| axis.gap() < 0.0), "all faces overlap");
+        let separate = |axes: &[TriedAxis]| axes.iter().any(|axis| axis.gap() > 0.0);
+        erratum!(35, printed: separate(&verdict.axes[..6]), right: separate(&verdict.axes));
     }
 
     #[test]
@@ -543,6 +544,7 @@ mod tests {
     /// As printed, `>` stands in the test of planes and not in that of crossed edges.
     #[test]
     fn touching_is_apart_on_faces_and_not_on_edges_as_printed_and_on_neither_as_corrected() {
+        let mut answers = vec![];
         for (preset, printed) in [("Touching faces", true), ("Touching edges", false)] {
             let mut space = Space::default();
             space.set(preset, ParameterValue::Act).expect("an action");
@@ -554,8 +556,11 @@ mod tests {
                 (0.0, !printed),
                 "{preset}: {best:?}"
             );
-            assert_eq!(verdicts.map(|verdict| verdict.apart), [false, printed], "{preset}");
+            answers.push(verdicts.map(|verdict| verdict.apart));
+            assert_eq!(answers.last(), Some(&[false, printed]), "{preset}");
         }
+        // One rule for all that touches.
+        erratum!(38, printed: answers[0][1] == answers[1][1], right: answers[0][0] == answers[1][0]);
     }
 
     #[test]
