@@ -368,6 +368,7 @@ impl Experiment for Space {
 mod tests {
     use super::*;
     use crate::geometry::{NormalRule, PairMemory, Shape, collide};
+    use crate::lab::separating::TriedAxis;
     use parry3d::math::{Pose as TheirPose, Rotation, Vector};
     use parry3d::shape::ConvexPolyhedron;
     use proptest::prelude::*;
