@@ -484,7 +484,7 @@ fn the_printed_branches_miss_a_known_share_of_upright_edges() {
                 continue;
             }
             contacts += 1;
-            found += meet(&cube, &ball, &at(h + dx, y, h + dz), 0.0).count;
+            found += i32::from(meet(&cube, &ball, &at(h + dx, y, h + dz), 0.0).count > 0);
             // Printed, such a centre falls to the edge along z, and its distance is that in x and y alone.
             missed += i32::from(dx * dx + (h - y) * (h - y) > r * r);
         }
