@@ -67,6 +67,7 @@ const PICTURES: &[(&str, &[u8])] = pictures![
     "vectors_cross.png",
     "vectors_cross_zh.png",
     "world.png",
+    "world_zh.png",
 ];
 
 /// A piece of a page.

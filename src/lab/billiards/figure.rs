@@ -213,7 +213,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
         }
         let (tail, tip) = arrow(center, after);
         if after.length() > 1e-6 {
-            sketch.named_arrow(tail, tip, Ink::Outcome, format!("v{}'", ["₁", "₂"][k]));
+            sketch.named_arrow(tail, tip, Ink::Outcome, format!("V{}'", ["₁", "₂"][k]));
         }
     }
     // Beside what is printed, what is right.
