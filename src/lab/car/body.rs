@@ -374,8 +374,8 @@ mod tests {
     /// The shares that the page of the guide tells.
     #[test]
     fn corners_alone_miss_as_many_as_the_guide_says() {
-        // Points of a sequence without gaps (R5 of Roberts): each coordinate is uniform over 0…1.
-        let f = |i: u32, k: i32| (0.5 + f64::from(i) * 1.167_303_978_261_418_7_f64.powi(-k)).fract();
+        // Points of a sequence without gaps (R7 of Roberts): each coordinate is uniform over 0…1.
+        let f = |i: u32, k: i32| (0.5 + f64::from(i) * 1.096_981_557_798_559_8_f64.powi(-k)).fract();
         let side = |share: f64| 0.2 + 1.8 * share;
         let sizes: [(&str, fn([f64; 4]) -> [DVec2; 2], f64, f64); 3] = [
             ("cars", |_| [HALF; 2], 4.0, 0.3),
