@@ -5,6 +5,7 @@ use super::scenes::gpu;
 use carom::geometry::{intersect_wall, reflect};
 use carom::glam::{Vec2, Vec3};
 use carom::lab::{GUIDE, Ink, Lab, LabCommand, ParameterValue, Sketch, find, on_ground};
+use carom::language::{Language, spoken, spoken_in, word};
 use carom::playback::Playback;
 use carom::render::{Offscreen, Picture};
 use carom::scene::{self, SceneCamera};
@@ -14,7 +15,6 @@ use carom::trace::{Id, sample};
 use carom::view::{
     Camera, DrawList, Glyph, Layers, Selection, Theme, ViewOptions, draw_trace, meeting_place, place_words, trace_id,
 };
-use carom::words::{Language, spoken, spoken_in, word};
 use std::path::Path;
 
 /// Size of every picture (pixels).

@@ -5,10 +5,10 @@ use super::impact::{BallImpact, MomentumChange, Printed};
 use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::language::quantity::minus;
+use crate::language::word;
 use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Highlight, Sphere, Triangle};
-use crate::words::quantity::minus;
-use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
 /// Metres of an arrow for each m/s.
