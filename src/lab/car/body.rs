@@ -377,7 +377,9 @@ mod tests {
         // Points of a sequence without gaps (R7 of Roberts): each coordinate is uniform over 0…1.
         let f = |i: u32, k: i32| (0.5 + f64::from(i) * 1.096_981_557_798_559_8_f64.powi(-k)).fract();
         let side = |share: f64| 0.2 + 1.8 * share;
-        let sizes: [(&str, fn([f64; 4]) -> [DVec2; 2], f64, f64); 3] = [
+        // Half sides of both rectangles, from four shares.
+        type Halves = fn([f64; 4]) -> [DVec2; 2];
+        let sizes: [(&str, Halves, f64, f64); 3] = [
             ("cars", |_| [HALF; 2], 4.0, 0.3),
             ("random sides", |s| [DVec2::new(s[0], s[1]), DVec2::new(s[2], s[3])], 2.5, 0.3),
             ("bars ten times as long as wide", |_| [DVec2::new(2.0, 0.2); 2], 41.0, 1.0),
