@@ -39,7 +39,7 @@
 //!
 //! | layer | what it is |
 //! |---|---|
-//! | [`words`] | what the window and the picture say, in English and Chinese |
+//! | [`language`] | what the window and the picture say, in English and Chinese |
 //! | [`timeline`] | the time machine: any step that was, and what would have been |
 //! | [`math`] | poses, symmetric matrices, rotations that give the same bits everywhere |
 //! | [`geometry`] | shapes, and pure questions about them |
@@ -56,7 +56,7 @@
 //! | [`lab`] | the laboratories: one idea each, with what to draw of it |
 //! | [`subject`] | what is shown: a scene, a laboratory or a trace; a scene made of a trace's bodies |
 //! | [`link`] | what an address asks for, and an address for what is shown |
-//! | `render` | from a draw list to pixels; of the rest it names words, math and the view's types only |
+//! | `render` | from a draw list to pixels; of the rest it names language, math and the view's types only |
 //! | `ui` | panels, keys, mouse; all but render |
 //! | [`truths`] | exact cases of mechanics, measured; names physics and below |
 //! | [`headless`] | the work behind the command line |
@@ -130,6 +130,7 @@ pub mod exact;
 pub mod geometry;
 pub mod headless;
 pub mod lab;
+pub mod language;
 pub mod link;
 pub mod math;
 #[cfg(any(test, feature = "second-opinion"))]
@@ -147,4 +148,3 @@ pub mod truths;
 #[cfg(feature = "app")]
 pub mod ui;
 pub mod view;
-pub mod words;

@@ -68,8 +68,8 @@ mod what_if;
 mod why;
 mod world;
 
+pub use crate::language::quantity::quantity;
 pub use crate::view::label_text;
-pub use crate::words::quantity::quantity;
 pub use action::{Action, RunFile};
 pub use clicks::allow_slow_clicks;
 pub use contacts::Column;
@@ -90,9 +90,9 @@ pub use toast::{Toast, ToastKind, Toasts};
 pub use tour::Tour;
 pub use traced::{Beside, Checking};
 
+use crate::language::{self, quantity};
 use crate::subject::Subject;
 use crate::view::{Compared, OtherNormal, ViewOptions};
-use crate::words::{self, quantity};
 use dock::{Dock, Edge};
 use egui::{Frame, Margin, Panel, Rangef, Rect, Ui};
 
@@ -106,7 +106,7 @@ pub fn show(
 ) -> (ViewOptions, Compared) {
     // What is set decides everything that follows: language, theme and keys come before any panel.
     let language = state.preferences.spoken(status.language);
-    words::speak(language);
+    language::speak(language);
     state.follow_desktop(status.desktop_theme);
     theme::apply(ui.ctx(), state.preferences.theme);
     state.begin_frame(subject);

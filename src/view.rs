@@ -87,9 +87,9 @@ pub use traced::{
 };
 pub use what_if::Alternative;
 
+use crate::language::spoken_in;
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::sim::Sim;
-use crate::words::spoken_in;
 use options::NOT_COMPARED;
 
 /// Everything to draw of `sim` as it stands.

@@ -10,11 +10,11 @@ const SIMULATION: &[&str] = &["timeline", "math", "geometry", "physics", "scene"
 
 /// What a picture is made from.
 const PICTURED: &[&str] =
-    &["words", "timeline", "math", "geometry", "physics", "scene", "sim", "exact", "trace", "check", "playback"];
+    &["language", "timeline", "math", "geometry", "physics", "scene", "sim", "exact", "trace", "check", "playback"];
 
 /// Each layer and the layers it may name, itself apart. `None` means all of them.
 const LAYERS: &[(&str, Option<&[&str]>)] = &[
-    ("words", Some(&[])),
+    ("language", Some(&[])),
     ("timeline", Some(&[])),
     ("math", Some(&[])),
     ("geometry", Some(&["math"])),
@@ -28,7 +28,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ("check", Some(&["exact", "trace", "condition"])),
     ("playback", Some(&["timeline", "geometry", "physics", "condition", "exact", "trace", "check"])),
     ("view", Some(PICTURED)),
-    ("lab", Some(&["words", "timeline", "math", "geometry", "physics", "scene", "sim", "trace", "view"])),
+    ("lab", Some(&["language", "timeline", "math", "geometry", "physics", "scene", "sim", "trace", "view"])),
     (
         "subject",
         Some(&[
@@ -49,7 +49,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
     ),
     ("link", Some(&["view"])),
     ("truths", Some(&["math", "geometry", "physics"])),
-    ("render", Some(&["math", "view", "words"])),
+    ("render", Some(&["math", "view", "language"])),
     (
         "ui",
         Some(&[
@@ -67,7 +67,7 @@ const LAYERS: &[(&str, Option<&[&str]>)] = &[
             "view",
             "lab",
             "subject",
-            "words",
+            "language",
         ]),
     ),
     ("headless", None),
@@ -93,7 +93,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     (
         "serde",
         &[
-            "words",
+            "language",
             "timeline",
             "trace",
             "scene",
@@ -112,7 +112,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ),
     ("strsim", &["scene"]),
     ("serde_json", &["timeline", "trace", "scene", "sim", "lab", "link", "ui", "headless", "cli", "app"]),
-    ("toml", &["words", "scene", "ui", "headless", "cli", "app"]),
+    ("toml", &["language", "scene", "ui", "headless", "cli", "app"]),
     ("std::thread", &["physics", "headless", "cli", "app", "main"]),
     ("std::fs", OUTER),
     // The renderer reads which adapter is wanted where wgpu's own programs read it.

@@ -6,12 +6,12 @@ use super::platform::{self, DialogAnswer, FileWatch, Purpose};
 use super::window::{App, Wake};
 use crate::headless::fonts;
 use crate::lab;
+use crate::language::word;
 use crate::scene;
 use crate::sim::Command;
 use crate::subject::Subject;
 use crate::trace;
 use crate::ui::{Action, NO_DIALOG, Picker};
-use crate::words::word;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -12,10 +12,10 @@ use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
 };
+use crate::language::word;
 use crate::math::sin_cos_f64;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
-use crate::words::word;
 use ball::{Ball, Cloth, RADIUS};
 use glam::{DVec2, Vec3};
 use impact::{BallBounce, BallImpact, Printed, along_centers, along_centers_as_printed};

@@ -15,9 +15,9 @@ use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
 };
+use crate::language::word;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
-use crate::words::word;
 use body::{Between, CarOverlap, Controls, Response, Turn, Vehicle, overlap, overlap_by_corners, part};
 use glam::{DVec2, Vec3};
 use properties::PROPERTIES;

@@ -12,11 +12,11 @@ use super::{
     StateHash, Typed,
 };
 use crate::geometry::Plane;
+use crate::language::word;
 use crate::math::{Pose, quat_from_axis_angle};
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
-use crate::words::word;
 use glam::{Vec2, Vec3};
 use outline::{ConvexPart, is_simple, parts};
 

@@ -12,9 +12,9 @@ use super::{
     Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed, from_ground,
     on_ground,
 };
+use crate::language::word;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
-use crate::words::word;
 use boundary::{Boundary, OutlineFault, WallHit, check_open};
 use glam::{DVec2, Vec3};
 use properties::PROPERTIES;

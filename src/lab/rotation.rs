@@ -13,10 +13,10 @@ use super::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
 };
+use crate::language::word;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
-use crate::words::word;
 use glam::{DMat4, DVec3, Vec3};
 use properties::PROPERTIES;
 use seven::{CoordinateAxis, MatrixForm, ROUTES, Route, TurnLine, TurnStage};

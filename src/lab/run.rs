@@ -6,11 +6,11 @@ use super::{
     Experiment, Handle, Laboratory, Parameter, ParameterKind, ParameterValue, Refused, Setup, Sketch, StateHash, ghosts,
 };
 use crate::geometry::BoundingSphere;
+use crate::language::spoken_in;
 use crate::physics::property::HZ;
 use crate::scene::SceneCamera;
 use crate::timeline::ChangeLabel;
 use crate::view::{Camera, DrawList, Glyph, Marker, Scenery, ViewOptions, palette, place_words};
-use crate::words::spoken_in;
 use glam::Vec3;
 use std::sync::Arc;
 

@@ -13,8 +13,8 @@ pub mod space;
 use super::numbers::{decimal, number, triple};
 use super::property::LabProperty;
 use super::{Drag, Handle, Ink, Reading, Sketch, Typed};
+use crate::language::word;
 use crate::say;
-use crate::words::word;
 use glam::Vec3;
 
 /// Sine of the angle below which two edges count as parallel: their cross product would be mostly rounding.

@@ -8,9 +8,9 @@ mod figure;
 use super::numbers::{number, pair, triple};
 use super::property::{self, Act, LabProperty};
 use super::{Drag, Experiment, Handle, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, Typed};
+use crate::language::word;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
-use crate::words::word;
 use glam::{Vec2, Vec3};
 
 /// For the gallery.

@@ -3,10 +3,10 @@
 use super::layout::{LETTER, PLATE, STROKE, TextInstance};
 use super::text::Letters;
 use super::theme_colors::ThemeColors;
+use crate::language::quantity::hidden_labels;
+use crate::language::spoken_in;
 use crate::say;
 use crate::view::{Color, DrawList};
-use crate::words::quantity::hidden_labels;
-use crate::words::spoken_in;
 use glam::Vec2;
 
 /// Size of the letters (logical pixels an em).
@@ -299,8 +299,8 @@ fn without_room(list: &DrawList, hidden: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::Language;
     use crate::view::{Camera, Label, Theme};
-    use crate::words::Language;
     use glam::Vec3;
 
     fn crowd(count: usize) -> DrawList {

@@ -1,6 +1,6 @@
 //! Letters: the fonts, and the atlas its glyphs are drawn into as they are first needed.
 
-use crate::words;
+use crate::language;
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 use std::collections::HashMap;
 
@@ -52,7 +52,7 @@ pub(super) struct Letters {
 impl Letters {
     pub fn new() -> Self {
         Self {
-            fonts: [Some(INTER), words::CHINESE_FONT]
+            fonts: [Some(INTER), language::CHINESE_FONT]
                 .into_iter()
                 .flatten()
                 .filter_map(|font| FontRef::try_from_slice(font).ok())

@@ -2,9 +2,9 @@
 
 use super::quantity::quantity;
 use super::{UiState, theme};
+use crate::language::word;
 use crate::physics::{Body, Motion};
 use crate::sim::{Grab, Sim};
-use crate::words::word;
 use egui::{Align2, Frame, Label, Pos2, Rect, Response, RichText, Shape, Stroke, TextWrapMode, Ui, UiBuilder, vec2};
 
 /// Turns of the spring that is drawn.

@@ -3,10 +3,10 @@
 
 use super::views::{self, PageView, VIEWS};
 use super::{Action, UiState};
+use crate::language::word;
 use crate::say;
 use crate::subject::Subject;
 use crate::view::{Color, Theme, palette};
-use crate::words::word;
 use egui::{
     Align2, Color32, CursorIcon, FontId, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, vec2,
 };

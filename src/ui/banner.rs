@@ -2,8 +2,8 @@
 
 use super::icon::{self, Icon};
 use super::{Action, Status, UiState, theme};
+use crate::language::word;
 use crate::say;
-use crate::words::word;
 use egui::{Align2, Area, Color32, Frame, Id, Order, Rect, Ui};
 
 /// Shows what there is to say, over the upper edge of `rect`.

@@ -3,12 +3,12 @@
 use super::icon::{self, Icon};
 use super::quantity::{minus, separation};
 use super::{Action, DrawerTab, Status, UiState, plots, sentence, theme, traced, why};
+use crate::language::word;
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::{Sim, Timeline};
 use crate::subject::Subject;
 use crate::view::meeting_place;
-use crate::words::word;
 use egui::{
     Align, Area, Context, Frame, Id, Layout, Margin, Order, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
 };

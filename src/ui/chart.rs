@@ -2,9 +2,9 @@
 
 use super::quantity::{minus, quantity};
 use super::theme;
+use crate::language::word;
 use crate::say;
 use crate::view::{Color, Theme, palette};
-use crate::words::word;
 use egui::{
     Align, Color32, FontId, Layout, Rangef, RichText, Sense, Shape, Stroke, Ui, Visuals, WidgetInfo, accesskit::Role,
     vec2,

@@ -1,7 +1,7 @@
 //! A field in which names are completed as one types: quantities, bodies, features, units.
 
 use crate::condition::{Scope, complete};
-use crate::words::word;
+use crate::language::word;
 use egui::{CompletionPopup, RectAlign, Response, RichText, Suggestion, TextEdit, Ui};
 
 /// Shows the field with a list below it of how its text may go on: arrows and mouse choose, Tab, Enter and a click take

@@ -3,11 +3,11 @@
 use super::quantity::{plural, quantity};
 use super::{Action, DrawerTab, UiState, contacts, history_row, theme};
 use crate::geometry::Feature;
+use crate::language::{phrase, word};
 use crate::physics::BodyId;
 use crate::say;
 use crate::sim::{CHATTER, ContactHistory, FLICKER, FeatureSpan, PairHistory, Timeline};
 use crate::view::{Color, Glyph, Theme, palette};
-use crate::words::{phrase, word};
 use egui::{Align, Color32, Layout, Painter, Rect, RichText, Stroke, Ui, pos2, vec2};
 
 /// Which rows are shown.

@@ -3,11 +3,11 @@
 use super::icon::{self, Icon};
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::Feature;
+use crate::language::{phrase, word};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::scene::SpecimenForm;
 use crate::sim::Sim;
-use crate::words::{phrase, word};
 use egui::{Align, Layout, Rect, Response, RichText, Sense, Ui};
 use egui_extras::{Column as Width, TableBuilder, TableRow};
 use glam::Vec3;

@@ -1,7 +1,7 @@
 //! A panel at an edge of the window whose size is the user's alone: a grip changes it, what it shows never does.
 
 use super::theme;
-use crate::words::word;
+use crate::language::word;
 use egui::{
     CursorIcon, EventFilter, Frame, Key, Panel, Rangef, Rect, Response, Role, Sense, Ui, UiBuilder, pos2, vec2,
 };

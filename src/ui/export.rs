@@ -2,8 +2,8 @@
 
 use super::field::{self, FieldNumber};
 use super::{Action, Status, UiState, theme};
+use crate::language::word;
 use crate::say;
-use crate::words::word;
 use egui::{Align2, Area, Context, Frame, Id, Key, Order, ProgressBar, Rect, RichText, TextEdit, Ui, vec2};
 use std::path::PathBuf;
 

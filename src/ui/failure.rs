@@ -1,7 +1,7 @@
 //! What stands in place of the panels when one of them, or the picture, broke.
 
 use super::{Action, Status, UiState, save_as, theme, unsaved};
-use crate::words::word;
+use crate::language::word;
 use egui::{Key, Modifiers, RichText, Ui};
 
 /// Tells what broke, over the last whole picture: edits can be saved from here, and the window go on.

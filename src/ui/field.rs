@@ -4,9 +4,9 @@
 
 use super::quantity;
 use super::theme::CONTROL;
+use crate::language::word;
 use crate::physics::property::{BodyVector, Property, Usual};
 use crate::say;
-use crate::words::word;
 use egui::{
     Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, UiBuilder, WidgetText, vec2,
 };

@@ -1,13 +1,13 @@
 //! A drag of a handle in the picture: how far the hand went, and what of it becomes of the bodies.
 
 use crate::geometry::Ray;
+use crate::language::quantity::minus;
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::POSITION;
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Motion};
 use crate::say;
 use crate::sim::{Command, Sim};
 use crate::view::{Aside, Camera, GizmoFrame, GizmoHandle, HeldHandle, Selection, angle_about, to_multiple};
-use crate::words::quantity::minus;
 use glam::{Vec2, Vec3};
 use std::f32::consts::{FRAC_PI_6, PI, TAU};
 

@@ -5,8 +5,8 @@ use super::icon::{self, Icon};
 use super::shipped::{self, shipped};
 use super::{Action, Status};
 use crate::lab::{self, GUIDE, Opens, Page, Trial, TrialSpan};
+use crate::language::{self, Language, word};
 use crate::subject::Subject;
-use crate::words::{self, Language, word};
 use egui::{Align, Context, Frame, Layout, Margin, RichText, TextureHandle, Ui};
 
 /// A page that is open.
@@ -20,7 +20,7 @@ pub struct Open {
 
 impl From<&'static Page> for Open {
     fn from(page: &'static Page) -> Self {
-        Self { page, chinese: words::spoken() == Language::Chinese }
+        Self { page, chinese: language::spoken() == Language::Chinese }
     }
 }
 
@@ -67,6 +67,7 @@ const PICTURES: &[(&str, &[u8])] = pictures![
     "vectors_cross.png",
     "vectors_cross_zh.png",
     "world.png",
+    "world_zh.png",
 ];
 
 /// A piece of a page.

@@ -2,13 +2,13 @@
 
 use super::{Action, UiState};
 use crate::geometry::Aabb;
+use crate::language::quantity::plural;
+use crate::language::word;
 use crate::math::Pose;
 use crate::physics::{Body, BodyDesc, BodyId, Motion};
 use crate::scene::{self, SceneBody};
 use crate::sim::{Command, Sim};
 use crate::view::{Camera, GizmoKind, Measure, MeasureKind, Selection, place_for};
-use crate::words::quantity::plural;
-use crate::words::word;
 use crate::{say, view};
 use egui::{InputState, Modifiers};
 use glam::{Vec2, Vec3};

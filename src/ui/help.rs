@@ -1,7 +1,7 @@
 //! The list of keys and of what the mouse does (F1, ?).
 
 use super::{UiState, theme};
-use crate::words::word;
+use crate::language::word;
 use egui::{Align2, Context, Id, RichText, Ui, vec2};
 
 /// Title and rows of one block: what to press, what it does.

@@ -1,7 +1,7 @@
 //! A row of the page *History*: names at the left, the place for its line of time at the right. Scenes and traces have the same.
 
 use super::theme;
-use crate::words::word;
+use crate::language::word;
 use egui::{Align2, FontId, Rect, Response, RichText, Role, Sense, Ui, WidgetInfo, vec2};
 
 /// Height of a row (points).

@@ -1,7 +1,7 @@
 //! The signs on buttons, drawn with lines so that all have one weight.
 
 use super::theme;
-use crate::words::{self, word};
+use crate::language::{self, word};
 use egui::{Color32, Painter, Pos2, Rect, Response, Sense, Stroke, Ui, vec2};
 
 /// What a sign shows.
@@ -174,7 +174,7 @@ pub(super) fn paint(painter: &Painter, icon: Icon, center: Pos2, r: f32, color: 
             closed(&outline);
         }
         // Where Chinese letters are fetched when they are wanted, this one stands before they come.
-        Icon::Chinese if words::CHINESE_FONT.is_none() => {
+        Icon::Chinese if language::CHINESE_FONT.is_none() => {
             closed(&[(-6.0, -4.0), (6.0, -4.0), (6.0, 2.5), (-6.0, 2.5)]);
             line(&[(0.0, -7.0), (0.0, 7.0)]);
         }

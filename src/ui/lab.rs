@@ -5,9 +5,9 @@ use super::field::{self, FieldChange, FieldNumber, Origin};
 use super::quantity::quantity;
 use super::{Action, Status, UiState, formula, guide, pauses, theme, time};
 use crate::lab::{self, Handle, Key, Lab, LabCommand, Page, Parameter, ParameterKind, ParameterValue, Typed};
+use crate::language::{self, Language, phrase, word};
 use crate::say;
 use crate::subject::Subject;
-use crate::words::{self, Language, phrase, word};
 use egui::{Align, Label, Layout, Link, RichText, TextWrapMode, Ui, vec2};
 use glam::Vec3;
 
@@ -66,7 +66,7 @@ fn title(ui: &mut Ui, lab: &Lab, state: &mut UiState) {
 /// Three things to try; a click does each.
 fn to_try(ui: &mut Ui, lab: &Lab, status: &Status, actions: &mut Vec<Action>) {
     let id = lab.entry().id;
-    let trials = Page::of(id).map(|page| page.trials(id, words::spoken() == Language::Chinese));
+    let trials = Page::of(id).map(|page| page.trials(id, language::spoken() == Language::Chinese));
     ui.spacing_mut().item_spacing.y = 2.0;
     for (text, whole, trial) in trials.unwrap_or_default().into_iter().take(3) {
         ui.horizontal_top(|ui| {

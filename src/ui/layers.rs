@@ -3,8 +3,8 @@
 use super::field::FieldNumber;
 use super::{UiState, theme};
 use crate::geometry::Shape;
+use crate::language::word;
 use crate::view::{ArrowLength, Glyph, Jitter, Layer, Layers, Poses, Theme, ViewOptions};
-use crate::words::word;
 use egui::{Color32, Painter, Pos2, RichText, Sense, Stroke, Ui, vec2};
 
 /// Whether a layer draws anything of a trace.

@@ -1,7 +1,7 @@
 //! The window that copies a link of what is shown.
 
 use super::{Action, Status, UiState, theme};
-use crate::words::word;
+use crate::language::word;
 use egui::{Context, Key, RichText, TextEdit};
 
 /// What is being filled in.

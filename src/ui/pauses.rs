@@ -4,10 +4,10 @@ use super::icon::{self, Icon};
 use super::{Action, Status, UiState, completing, theme};
 use crate::condition::{Condition, ConditionError, significant};
 use crate::lab::{Lab, Reading};
+use crate::language::word;
 use crate::physics::BodyId;
 use crate::say;
 use crate::subject::{Subject, measured};
-use crate::words::word;
 use egui::{RichText, TextEdit, Ui};
 
 /// A condition of the list.

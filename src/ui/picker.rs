@@ -4,6 +4,7 @@ use super::icon::{self, Icon};
 use super::views::{self, PageView, VIEWS};
 use super::{Action, DrawerTab, RunFile, Status, UiState, contacts, fuzzy, gallery, hands, theme, top_bar, world};
 use crate::lab::Page;
+use crate::language::{self, word};
 use crate::physics::Config;
 use crate::say;
 use crate::scene::view::{MAX_VIEW_ENTRIES, Pin, PinPlace};
@@ -11,7 +12,6 @@ use crate::scene::{SceneCamera, SceneView};
 use crate::sim::{Command, Sim};
 use crate::subject::Subject;
 use crate::view::{GizmoKind, Layer, Layers, MeasureKind, Theme};
-use crate::words::{self, word};
 use egui::{Align2, Context, FontId, Id, Key, Label, Modifiers, RichText, Sense, TextEdit, Ui, vec2};
 use std::path::PathBuf;
 
@@ -400,7 +400,7 @@ fn command_rows(subject: &Subject, state: &UiState, status: &Status) -> Vec<Pick
             s.choose_theme(Some(if s.preferences.theme == Theme::Dark { Theme::Light } else { Theme::Dark }));
         }),
         change("Theme of the desktop", "", |s| s.choose_theme(None)),
-        change("Change language: English, 中文", "", |s| s.preferences.language = Some(words::spoken().other())),
+        change("Change language: English, 中文", "", |s| s.preferences.language = Some(language::spoken().other())),
         change("Wires only", "Alt+W", |s| s.session.wireframe = !s.session.wireframe),
         change("Shadows", "", |s| s.preferences.shadows = !s.preferences.shadows),
         change("Ground grid", "", |s| s.preferences.grid = !s.preferences.grid),

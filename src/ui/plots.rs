@@ -5,12 +5,12 @@ use super::icon::{self, Icon};
 use super::{Action, DrawerTab, RunFile, Status, UiState, completing, theme, time};
 use crate::condition::Curve;
 use crate::lab::Lab;
+use crate::language::word;
 use crate::physics::BodyId;
 use crate::say;
 use crate::sim::{Sim, TOTALS, Timeline, Totals, TotalsColumn};
 use crate::subject::{Curves, Subject, measured};
 use crate::view::alteration_text;
-use crate::words::word;
 use egui::{Align, Color32, Layout, Response, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeMap;
 

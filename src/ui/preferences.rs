@@ -1,7 +1,7 @@
 //! What is remembered from one run of the program to the next.
 
+use crate::language::Language;
 use crate::view::{ArrowLength, Layers, Theme};
-use crate::words::Language;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 

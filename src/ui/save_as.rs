@@ -1,7 +1,7 @@
 //! The window that asks where to save.
 
 use super::{Action, UiState, theme};
-use crate::words::word;
+use crate::language::word;
 use egui::{Context, Key, RichText, TextEdit};
 use std::path::PathBuf;
 

@@ -2,10 +2,10 @@
 
 use super::quantity::plural;
 use super::{UiState, fuzzy};
+use crate::language::word;
 use crate::physics::{BodyId, Motion};
 use crate::say;
 use crate::sim::Sim;
-use crate::words::word;
 use egui::{RichText, Ui};
 
 /// More rows than this are left out; the filter finds the rest.

@@ -2,12 +2,12 @@
 
 use super::quantity::{minus, plural, quantity};
 use super::{UiState, contacts};
+use crate::language::word;
 use crate::opinion::{Opinion, OpinionVerdict, survey};
 use crate::physics::Contact;
 use crate::say;
 use crate::sim::Sim;
 use crate::view::OtherNormal;
-use crate::words::word;
 use egui::{Id, RichText, Ui};
 use std::sync::Arc;
 

@@ -2,11 +2,11 @@
 
 use super::quantity::{minus, quantity};
 use crate::geometry::{Axis, Candidate, End, Feature, Note, Owner, Reason, Shape, Source};
+use crate::language::{phrase, word};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::{Explanation, Sim};
 use crate::view::{Camera, pusher};
-use crate::words::{phrase, word};
 use glam::Vec3;
 
 /// `The edge +y−z of box pushed edge ball up and left with 496 N·s: its centre lies over that edge.` Directions are

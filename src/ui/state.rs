@@ -7,6 +7,7 @@ use super::what_if::WhatIfDraft;
 use super::{Action, Column, Pause, Picker, Toasts, Tour};
 use crate::geometry::BoundingSphere;
 use crate::lab::{Lab, Page};
+use crate::language::Language;
 use crate::physics::{BodyId, WorldPlane};
 use crate::scene::{Scene, SceneCamera};
 use crate::sim::{Answer, Grab, Question, Sim};
@@ -15,7 +16,6 @@ use crate::view::{
     Aside, Camera, GizmoHandle, GizmoKind, GizmoOnShow, Jitter, Layers, Measure, Pointed, Poses, Selection, Theme,
     ViewOptions,
 };
-use crate::words::Language;
 use glam::{Quat, Vec2, Vec3};
 
 /// A rotation as it is being typed: an axis and an angle say more than the quaternion they give.

@@ -1,10 +1,10 @@
 //! Where the time goes, and how much there was to do.
 
 use super::{Status, quantity, quantity::count, theme};
+use crate::language::word;
 use crate::physics::Sums;
 use crate::say;
 use crate::sim::Sim;
-use crate::words::word;
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 /// Shows stage times, counts, energy and the times of the last steps and pictures.

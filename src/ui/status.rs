@@ -1,10 +1,10 @@
 //! What the application knows and the panels show; they change none of it.
 
+use crate::language::Language;
 use crate::scene::Topic;
 use crate::subject::Curves;
 use crate::trace::SampleTrace;
 use crate::view::Theme;
-use crate::words::Language;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -4,9 +4,9 @@ use super::icon::{self, Icon};
 use super::quantity::{count, plural};
 use super::{DrawerTab, Status, UiState, theme};
 use crate::check::Verdict;
+use crate::language::word;
 use crate::say;
 use crate::subject::Subject;
-use crate::words::word;
 use egui::{Align, Color32, FontId, Frame, Label, Layout, Margin, RichText, Ui, UiBuilder, vec2};
 
 /// How high it is (points).

@@ -1,7 +1,7 @@
 //! One style for all panels: colours, sizes, distances.
 
+use crate::language::{self, word};
 use crate::view::Theme;
-use crate::words::{self, word};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Frame, Margin, Stroke, Style, TextStyle, Ui, Visuals};
 use egui::{Context, Id, Modal, RichText, Sense, vec2};
 
@@ -116,7 +116,7 @@ fn fonts() -> egui::FontDefinitions {
     let inter = egui::FontData::from_static(include_bytes!("../../assets/fonts/Inter-Medium.otf"));
     fonts.font_data.insert("Inter".into(), std::sync::Arc::new(inter));
     fonts.families.entry(FontFamily::Proportional).or_default().insert(0, "Inter".into());
-    if let Some(chinese) = words::CHINESE_FONT {
+    if let Some(chinese) = language::CHINESE_FONT {
         fonts.font_data.insert("Chinese".into(), std::sync::Arc::new(egui::FontData::from_static(chinese)));
         fonts.families.values_mut().for_each(|family| family.push("Chinese".into()));
     }

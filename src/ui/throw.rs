@@ -2,10 +2,10 @@
 
 use super::{Action, UiState};
 use crate::geometry::{Ray, Shape};
+use crate::language::word;
 use crate::physics::BodyDesc;
 use crate::physics::property::POSITION;
 use crate::view::Camera;
-use crate::words::word;
 use egui::{RichText, Ui};
 use glam::{Quat, Vec2, Vec3};
 

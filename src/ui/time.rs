@@ -3,12 +3,12 @@
 use super::quantity::{plural, quantity};
 use super::{Action, RunFile, Status, UiState, pauses, theme};
 use crate::lab;
+use crate::language::word;
 use crate::say;
 use crate::sim;
 use crate::subject::Subject;
 use crate::timeline::{Simulation, Timeline};
 use crate::view::{Theme, alteration_text, palette};
-use crate::words::word;
 use egui::{Color32, RichText, Sense, Ui, vec2};
 
 /// Shows the page.

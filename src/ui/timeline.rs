@@ -4,11 +4,11 @@ use super::icon::{self, Icon};
 use super::quantity::plural;
 use super::time::{FutureParting, future_color};
 use super::{Action, Checking, PlayMode, Status, traced};
+use crate::language::word;
 use crate::say;
 use crate::sim;
 use crate::subject::Subject;
 use crate::timeline::{SeekRange, Simulation, Timeline};
-use crate::words::word;
 use egui::{RichText, Slider, Ui};
 
 /// Shows the kept steps and collects where to go; where there is little room, without the way it plays.

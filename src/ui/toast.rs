@@ -2,7 +2,7 @@
 
 use super::icon::{self, Icon};
 use super::theme;
-use crate::words::word;
+use crate::language::word;
 use egui::{Align, Align2, Area, Color32, Frame, Id, Layout, Order, Rect, Ui};
 
 /// How serious a message is.

@@ -4,12 +4,12 @@ use super::icon::{self, Icon};
 use super::status::USUAL_TIME_SCALES;
 use super::{Action, Picker, Status, UiState, hands, is_narrow, is_phone, label_text, quantity, throw, timeline};
 use crate::geometry::Shape;
+use crate::language::{self, Language, word};
 use crate::physics::BodyDesc;
 use crate::physics::property::POSITION;
 use crate::say;
 use crate::subject::Subject;
 use crate::view::Theme;
-use crate::words::{self, Language, word};
 use egui::{Align, Layout, RichText, Ui, UiBuilder, vec2};
 
 /// Shows scene, transport and tools.
@@ -200,12 +200,12 @@ fn window_tools(ui: &mut Ui, state: &mut UiState) {
     if icon::button(ui, icon, name, hint).clicked() {
         state.choose_theme(Some(other));
     }
-    let (icon, name, hint) = match words::spoken() {
+    let (icon, name, hint) = match language::spoken() {
         Language::English => (Icon::Chinese, "中文", "The window in Chinese."),
         Language::Chinese => (Icon::English, "English", "The window in English."),
     };
     if icon::button(ui, icon, name, hint).clicked() {
-        state.preferences.language = Some(words::spoken().other());
+        state.preferences.language = Some(language::spoken().other());
     }
 }
 

@@ -5,9 +5,9 @@
 mod play;
 
 use super::{UiState, strip, theme};
+use crate::language::word;
 use crate::say;
 use crate::subject::Subject;
-use crate::words::word;
 use egui::{Align, Align2, Area, Context, Id, Layout, Order, Pos2, Rect, RichText, Stroke, StrokeKind, Ui, pos2, vec2};
 use play::Playing;
 pub(super) use play::drive;

@@ -1,8 +1,8 @@
 //! The question about edits that were not saved.
 
 use super::{Action, Status, UiState, theme};
+use crate::language::word;
 use crate::say;
-use crate::words::word;
 use egui::{Context, RichText};
 
 /// Shows the question when it is open. Escape and a click beside it go on with the scene.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, ParameterKind, clicked_at, nearest_handle};
+use crate::language::{self, word};
 use crate::math::Pose;
 use crate::physics::BodyId;
 use crate::playback::Playback;
@@ -18,7 +19,6 @@ use crate::view::{
     ContactHit, GizmoFrame, GizmoHandle, TracePick, gizmo_frame, pick_body, pick_contacts, pick_gizmo, pick_measure,
     pick_trace,
 };
-use crate::words::{self, word};
 use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui};
 use glam::{Vec2, Vec3};
 
@@ -139,7 +139,7 @@ impl Mouse<'_> {
             state.camera.orbit(self.dragged(state));
         }
         let under = |at: Pos2, state: &UiState| {
-            let options = state.view_options(words::spoken());
+            let options = state.view_options(language::spoken());
             pick_trace(playback, &options, &state.camera, self.pixel(at, state))
         };
         // With a button down the mouse drags, and what it passes is not pointed at.
@@ -283,7 +283,7 @@ impl Mouse<'_> {
             return false;
         };
         let end = |at: Pos2| {
-            let options = state.view_options(words::spoken());
+            let options = state.view_options(language::spoken());
             pick_measure(sim, measure.kind, &options, &state.camera, self.pixel(at, state))
         };
         // An end follows the mouse until a click chooses it.
@@ -529,7 +529,7 @@ impl Mouse<'_> {
     fn under(&self, sim: &Sim, state: &UiState, at: Pos2, modifiers: egui::Modifiers) -> Under {
         let pixel = self.pixel(at, state);
         if !modifiers.command {
-            let options = state.view_options(words::spoken());
+            let options = state.view_options(language::spoken());
             let hits = pick_contacts(sim, &options, &state.camera, pixel);
             if !hits.is_empty() {
                 return Under::Contacts(hits);

@@ -4,12 +4,12 @@ use super::chosen::OwnValues;
 use super::field::{self, FieldNumber};
 use super::quantity::{plural, quantity};
 use super::{Action, UiState};
+use crate::language::word;
 use crate::physics::property::{self, Property, SURFACE, SurfaceProperty};
 use crate::physics::{BodyDesc, BodyEdit, BodyId, Contact, Mass, Motion};
 use crate::say;
 use crate::sim::{Answer, Command, Question, Sim, Timeline, WhatIf, Which};
 use crate::view::Alternative;
-use crate::words::word;
 use egui::{Align, Layout, RichText, Ui, vec2};
 
 /// A number that can be tried.

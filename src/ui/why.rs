@@ -7,12 +7,12 @@ use super::quantity::{digits, minus, quantity};
 use super::sentence::{self, because, source};
 use super::{Action, Status, UiState, theme, what_if};
 use crate::geometry::{Candidate, Feature, Manifold, NormalRule, Note, Side};
+use crate::language::{phrase, word};
 use crate::physics::property::{SURFACE, SurfaceProperty};
 use crate::physics::{Bounce, Compliance, Contact};
 use crate::say;
 use crate::sim::{Arithmetic, Explanation, Ledger, Sim, Timeline};
 use crate::view::{AxisOnShow, OtherNormal};
-use crate::words::{phrase, word};
 use egui::{Align, Align2, Color32, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// How wide a column is at least (points).

@@ -5,11 +5,11 @@ use super::field::{self, FieldChange, FieldNumber, Origin};
 use super::status::USUAL_TIME_SCALES;
 use super::{Action, Status, TIME_SCALES, theme};
 use crate::geometry::NormalRule;
+use crate::language::word;
 use crate::physics::Config;
 use crate::physics::property::{self, CONTACTS, GRAVITY, LIMITS, Name, PlaneSetting, Property, STEP, Setting};
 use crate::say;
 use crate::sim::{Command, Sim};
-use crate::words::word;
 use egui::Ui;
 use glam::Vec3;
 

@@ -2,10 +2,10 @@
 
 use super::DrawList;
 use crate::geometry::Ray;
+use crate::language::quantity::plural;
 use crate::physics::{BodyId, RayHit};
 use crate::say;
 use crate::sim::{BodyKey, Sim};
-use crate::words::quantity::plural;
 use std::collections::BTreeSet;
 
 /// Which bodies are hidden, and which are locked. It never changes a result, and is no part of a scene: bodies are

@@ -3,11 +3,11 @@
 use super::pusher;
 use super::scale::figures;
 use crate::geometry::Feature;
+use crate::language::quantity::separation;
+use crate::language::{phrase, word};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::Sim;
-use crate::words::quantity::separation;
-use crate::words::{phrase, word};
 
 /// A contact in words: `box#4 edge +x+y vs floor front · 3.2 N·s · overlap 40.0 µm`, the body that is pushed first.
 ///

@@ -17,9 +17,9 @@ use super::crowd::Crowd;
 use super::labels::Labels;
 use super::scale::{ImpulseScale, LEAST_LONGEST, LONGEST, SHORTEST};
 use super::{ArrowLength, DrawList, Poses, ScenePainter};
+use crate::language::word;
 use crate::physics::{Contact, ContactPoint};
 use crate::say;
-use crate::words::word;
 use glam::Vec3;
 
 /// Most contacts that are drawn.

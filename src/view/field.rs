@@ -2,8 +2,8 @@
 
 use super::{DrawList, Line, ScenePainter, Triangle, palette};
 use crate::geometry::{NormalRule, normal_field};
+use crate::language::word;
 use crate::say;
-use crate::words::word;
 
 /// How much of the surface hides what is behind it, 0…1.
 const OPACITY: f32 = 0.42;

@@ -1,10 +1,10 @@
 //! What changes change and what futures are called, in words.
 
 use super::{DrawList, ViewOptions};
+use crate::language::quantity::plural;
+use crate::language::{inside, phrase, spoken_in, word};
 use crate::say;
 use crate::timeline::{Alteration, ChangeLabel};
-use crate::words::quantity::plural;
-use crate::words::{inside, phrase, spoken_in, word};
 
 /// What a change changes, in the language that is spoken: `mass of ball`.
 pub fn label_text(label: &ChangeLabel) -> String {

@@ -2,10 +2,10 @@
 
 use super::options::NOT_COMPARED;
 use super::{BodyRole, Camera, DrawList, Line, ScenePainter, ViewOptions, palette};
+use crate::language::spoken_in;
 use crate::physics::{BodyDesc, Motion};
 use crate::say;
 use crate::sim::Sim;
-use crate::words::spoken_in;
 
 /// How much of a ghost hides what is behind it, 0…1.
 pub const GHOST_OPACITY: f32 = 0.35;

@@ -2,9 +2,9 @@
 
 use super::contact_words::contact_words;
 use super::{Camera, Color, DrawList, Label};
+use crate::language::quantity::{hidden_labels, separation};
 use crate::physics::Contact;
 use crate::sim::Sim;
-use crate::words::quantity::{hidden_labels, separation};
 use glam::{Vec2, Vec3};
 use std::borrow::Cow;
 

@@ -2,7 +2,7 @@
 
 use super::{Camera, Theme};
 use crate::geometry::BoundingSphere;
-use crate::words::Language;
+use crate::language::Language;
 use glam::{Mat4, Quat, Vec2, Vec3};
 
 /// sRGB-encoded colour and linear opacity, each 0…255.

@@ -6,11 +6,11 @@ use super::{
     pick_contacts,
 };
 use crate::geometry::{Feature, Shape};
+use crate::language::quantity::{minus, quantity};
+use crate::language::word;
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, RayHit, WorldPlane};
 use crate::sim::Sim;
-use crate::words::quantity::{minus, quantity};
-use crate::words::word;
 use glam::{Vec2, Vec3};
 
 /// How near the mouse must come to a body's centre, or to an edge, to mean it (logical pixels).

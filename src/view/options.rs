@@ -1,8 +1,8 @@
 //! What is shown, and how. None of it can change a result.
 
 use super::{Alternative, Aside, AxisOnShow, GizmoOnShow, Jitter, Layers, Measure, Poses};
+use crate::language::Language;
 use crate::physics::BodyId;
-use crate::words::Language;
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

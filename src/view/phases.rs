@@ -3,10 +3,10 @@
 
 use super::labels::{LabelText, Labels};
 use super::{DrawList, Glyph, Line, Marker, ScenePainter, palette};
+use crate::language::word;
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, Contact, Motion, Phase, StepPhases};
 use crate::say;
-use crate::words::word;
 use glam::Vec3;
 
 /// In which of a step's poses bodies are drawn.

@@ -4,9 +4,9 @@ use super::contacts::middle;
 use super::labels::{LabelText, Labels};
 use super::{Arrow, Color, DrawList, ScenePainter, palette, pusher};
 use crate::geometry::NormalRule;
+use crate::language::word;
 use crate::physics::Contact;
 use crate::say;
-use crate::words::word;
 use glam::Vec3;
 
 /// Length of the arrows (logical pixels): that of a normal.

@@ -3,10 +3,10 @@
 
 use super::labels::{LabelText, Labels};
 use super::{BodyRole, DrawList, Layer, Layers, Line, ScenePainter, palette};
+use crate::language::quantity::{plural, quantity};
+use crate::language::word;
 use crate::say;
 use crate::scene::view::{PinPlace, SceneView};
-use crate::words::quantity::{plural, quantity};
-use crate::words::word;
 use glam::Vec3;
 
 /// Half the length of the mark of a height (logical pixels).

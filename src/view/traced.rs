@@ -19,12 +19,12 @@ use super::{Camera, Color, DrawList, GHOST_OPACITY, Highlight, Poses, Scenery, V
 use crate::check::CastMember;
 use crate::exact::Pose as ExactPose;
 use crate::geometry::BoundingSphere;
+use crate::language::{spoken_in, word};
 use crate::math::Pose;
 use crate::physics::{BodyId, Motion, Phase};
 use crate::playback::{Playback, TracedStep};
 use crate::say;
 use crate::trace;
-use crate::words::{spoken_in, word};
 use glam::Vec3;
 
 /// Verdicts that one picture works out at most: the rest comes with the pictures after it.

@@ -49,7 +49,7 @@ fn all(sim: &Sim) -> Selection {
 fn every_shape_looks_as_it_did_in_every_role_and_theme() {
     let from = SceneCamera {
         target: carom::glam::Vec3::ZERO,
-        distance: 9.2,
+        distance: 10.4,
         yaw_deg: 0.0,
         pitch_deg: 48.0,
         orthographic: true,
@@ -58,7 +58,7 @@ fn every_shape_looks_as_it_did_in_every_role_and_theme() {
     for (theme, name) in [(Theme::Dark, "roles-dark"), (Theme::Light, "roles-light")] {
         let plain = ViewOptions { theme, layers: Layers::NONE, grid: false, ..ViewOptions::default() };
         // From the back: plain, under the mouse, selected, asleep, a ghost, wires, wires that are selected.
-        let place = |i: usize| 1.25 * (i as f32 - 3.0);
+        let place = |i: usize| 1.5 * (i as f32 - 3.0);
         let mut list = draw(&row(place(0)), &plain, &camera);
         // Only one body is under the mouse: each in turn, alone.
         let pointed = row(place(1));

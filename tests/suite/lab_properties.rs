@@ -1,7 +1,7 @@
 //! What can be set of the laboratories: each property reads back what it was set to.
 
 use carom::lab::{Experiment, Parameter, ParameterKind, ParameterValue, laboratories};
-use carom::words::chinese;
+use carom::language::chinese;
 use std::collections::BTreeSet;
 
 /// The laboratory as it is opened, and with every choice and every switch in each of its positions.

@@ -1,10 +1,10 @@
 //! What can be set of bodies, worlds and what tunes them is said in both languages.
 
+use carom::language::chinese;
 use carom::physics::property::{
     BOTTOM, DENSITY, HALF_HEIGHT, MASS, MOTION, MOTIONS, Name, RADIUS, ROTATION, SHAPE, SIZE, SURFACE, Setting, TOP,
     TUNING, VECTORS, settings,
 };
-use carom::words::chinese;
 
 /// Every name of the tables.
 fn names() -> Vec<Name> {

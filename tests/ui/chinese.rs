@@ -4,12 +4,12 @@ use crate::bench::{Bench, harness_after};
 use carom::geometry::{End, Feature, NormalRule, Reason, Region, Shape};
 use carom::glam::{Quat, Vec3};
 use carom::lab::{Lab, LabCommand, Laboratory, Parameter, ParameterKind, ParameterValue, Sketch, laboratories};
+use carom::language::{Language, chinese, phrase, speak};
 use carom::physics::{BodyEdit, Combine, Config, Mass, Motion, Stages};
 use carom::scene::gallery;
 use carom::sim::{Command, Sim};
 use carom::ui::{DrawerTab, Picker, SideTab, label_text};
 use carom::view::{DrawList, Layer, Layers, Theme, draw};
-use carom::words::{Language, chinese, phrase, speak};
 use egui::{FontFamily, FontId};
 use egui_kittest::kittest::{NodeT, Queryable, by};
 use egui_kittest::{Harness, SnapshotOptions, SnapshotResults};
@@ -84,7 +84,7 @@ fn every_text_of_the_panels_has_a_chinese_one() {
             }
         }
     }
-    assert!(missing.is_empty(), "not in assets/words/zh.toml:\n{}", missing.join("\n"));
+    assert!(missing.is_empty(), "not in assets/language/zh.toml:\n{}", missing.join("\n"));
     let unused: Vec<_> = NOT_SHOWN.iter().filter(|text| !used.contains(**text)).collect();
     assert!(unused.is_empty(), "no longer in the sources: {unused:?}");
 }
@@ -110,7 +110,7 @@ fn whatever_is_handed_over_to_be_translated_has_a_chinese_text() {
             missing.extend(text.filter(|text| is_text(text) && chinese(text).is_none()));
         }
     }
-    assert!(missing.is_empty(), "not in assets/words/zh.toml: {missing:#?}");
+    assert!(missing.is_empty(), "not in assets/language/zh.toml: {missing:#?}");
 }
 
 #[test]
@@ -463,7 +463,7 @@ fn every_page_is_chinese_and_without_an_empty_box() {
 fn the_fonts_have_every_letter_of_the_texts_in_both_languages() {
     let h = harness_after(Theme::Dark, 0);
     let (font, mono) = (FontId::new(13.0, FontFamily::Proportional), FontId::new(12.0, FontFamily::Monospace));
-    let table: BTreeMap<String, String> = toml::from_str(include_str!("../../assets/words/zh.toml")).unwrap();
+    let table: BTreeMap<String, String> = toml::from_str(include_str!("../../assets/language/zh.toml")).unwrap();
     let texts = table.iter().flat_map(|(english, chinese)| english.chars().chain(chinese.chars()));
     let letters: BTreeSet<char> = texts.filter(|c| *c != '\n').collect();
     let has = |c: char| h.ctx.fonts_mut(|fonts| fonts.has_glyph(&font, c) && fonts.has_glyph(&mono, c));

@@ -1,9 +1,9 @@
 //! Pictures and clips from the window: asked for, watched, given up.
 
 use crate::bench::{Bench, harness};
+use carom::language::Language;
 use carom::ui::{Action, ExportDraft, Exporting};
 use carom::view::Theme;
-use carom::words::Language;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::kittest::Queryable;

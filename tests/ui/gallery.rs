@@ -1,10 +1,10 @@
 //! The gallery's cards: found, walked through with the keyboard, opened by click.
 
 use crate::bench::{Bench, harness};
+use carom::language::Language;
 use carom::scene::gallery;
 use carom::ui::{Action, GalleryItem, Picker};
 use carom::view::Theme;
-use carom::words::Language;
 use egui::accesskit::Role;
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable;

@@ -170,7 +170,7 @@ fn the_guide_looks_as_it_should_beside_a_laboratory() {
     ] {
         let mut h = harness_after(theme, 0);
         h.set_size(size);
-        h.state_mut().state.preferences.language = chinese.then_some(carom::words::Language::Chinese);
+        h.state_mut().state.preferences.language = chinese.then_some(carom::language::Language::Chinese);
         h.state_mut().open_lab(find("reflection").unwrap());
         let page = Page::of("reflection").unwrap();
         h.state_mut().state.dialogs.guide = Some(carom::ui::OpenGuide { page, chinese });

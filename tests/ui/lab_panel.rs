@@ -2,8 +2,8 @@
 
 use crate::bench::{Bench, harness_after};
 use carom::lab::{ParameterKind, Typed, find, laboratories};
+use carom::language::{Language, chinese, phrase};
 use carom::view::Theme;
-use carom::words::{Language, chinese, phrase};
 use egui::accesskit::Role;
 use egui::{Rect, vec2};
 use egui_kittest::kittest::{NodeT, Queryable, by};

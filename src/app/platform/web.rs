@@ -8,11 +8,11 @@ pub use page::{copied, listen, page_address, set_title, tell_end, tell_shown};
 
 use crate::app::Runner;
 use crate::headless::Failure;
+use crate::language::Language;
 use crate::playback::{Playback, Spool};
 use crate::render::{Gpu, GpuError, Picture};
 use crate::subject::Rebuilt;
 use crate::subject::Subject;
-use crate::words::Language;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use wasm_bindgen::{JsCast, JsValue};

@@ -5,10 +5,10 @@ use super::impact::{BallImpact, MomentumChange, Printed};
 use super::table::{CUSHIONS, HALF, POCKETS};
 use super::{Billiards, PULL};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::language::quantity::minus;
+use crate::language::word;
 use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Highlight, Sphere, Triangle};
-use crate::words::quantity::minus;
-use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
 /// Metres of an arrow for each m/s.
@@ -213,7 +213,7 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
         }
         let (tail, tip) = arrow(center, after);
         if after.length() > 1e-6 {
-            sketch.named_arrow(tail, tip, Ink::Outcome, format!("v{}'", ["₁", "₂"][k]));
+            sketch.named_arrow(tail, tip, Ink::Outcome, format!("V{}'", ["₁", "₂"][k]));
         }
     }
     // Beside what is printed, what is right.

@@ -371,6 +371,35 @@ mod tests {
         assert!((overlap(&thin(DVec2::X), &thin(DVec2::Y)).unwrap().depth - 2.2).abs() < 1e-12);
     }
 
+    /// The shares that the page of the guide tells.
+    #[test]
+    fn corners_alone_miss_as_many_as_the_guide_says() {
+        // Points of a sequence without gaps (R7 of Roberts): each coordinate is uniform over 0…1.
+        let f = |i: u32, k: i32| (0.5 + f64::from(i) * 1.096_981_557_798_559_8_f64.powi(-k)).fract();
+        let side = |share: f64| 0.2 + 1.8 * share;
+        let sizes: [(&str, fn([f64; 4]) -> [DVec2; 2], f64, f64); 3] = [
+            ("cars", |_| [HALF; 2], 4.0, 0.3),
+            ("random sides", |s| [DVec2::new(s[0], s[1]), DVec2::new(s[2], s[3])], 2.5, 0.3),
+            ("bars ten times as long as wide", |_| [DVec2::new(2.0, 0.2); 2], 41.0, 1.0),
+        ];
+        for (name, halves, percent, within) in sizes {
+            let (mut overlapping, mut missed) = (0, 0);
+            for i in 1..=120_000 {
+                let [half_a, half_b] = halves([4, 5, 6, 7].map(|k| side(f(i, k))));
+                let reach = half_a.length() + half_b.length();
+                let place = DVec2::new(f(i, 1) - 0.5, f(i, 2) - 0.5) * (2.0 * reach);
+                let a = Vehicle { half: half_a, ..Vehicle::new(DVec2::ZERO, DVec2::X) };
+                let b = Vehicle { half: half_b, ..Vehicle::new(place, heading(360.0 * f(i, 3))) };
+                if overlap(&a, &b).is_some() {
+                    overlapping += 1;
+                    missed += usize::from(overlap_by_corners(&a, &b).is_none());
+                }
+            }
+            let found = 100.0 * missed as f64 / f64::from(overlapping);
+            assert!((found - percent).abs() < within, "{name}: {found} % of {overlapping}");
+        }
+    }
+
     #[test]
     fn separating_axes_agree_with_brute_force_and_corners_alone_miss_some() {
         // Brute force: a fine grid of points of the one, inside the other.

@@ -3,9 +3,9 @@
 use super::body::{Vehicle, interval, overlap, overlap_by_corners};
 use super::{CarHit, Driving, SHOWN};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::language::word;
 use crate::say;
 use crate::view::{Color, Cuboid, Glyph, Highlight, Quad};
-use crate::words::word;
 use glam::{DVec2, Quat, Vec3};
 
 /// Height and thickness of walls (m).

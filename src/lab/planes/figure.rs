@@ -3,9 +3,9 @@
 use super::{Face, Made, Planes, signed};
 use crate::geometry::Plane;
 use crate::lab::{Ink, Sketch};
+use crate::language::word;
 use crate::math::tangents;
 use crate::view::Glyph;
-use crate::words::word;
 use glam::Vec3;
 
 impl Planes {

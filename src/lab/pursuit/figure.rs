@@ -3,9 +3,9 @@
 use super::{Aim, Intercept, Pursuit, pursue};
 use crate::lab::numbers::{coordinates, decimal, number};
 use crate::lab::{Ink, Sketch, from_ground, on_ground};
+use crate::language::word;
 use crate::say;
 use crate::view::Glyph;
-use crate::words::word;
 use glam::{Quat, Vec3};
 
 impl Pursuit {

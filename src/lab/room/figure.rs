@@ -3,9 +3,9 @@
 use super::swarm::{AtHit, Particle};
 use super::{AIM, Room, WallHit};
 use crate::lab::{Ink, Sketch, on_ground};
+use crate::language::word;
 use crate::say;
 use crate::view::Glyph;
-use crate::words::word;
 use glam::{DVec2, Vec3};
 
 /// Bounces of the first particle that are shown ahead of time.

@@ -8,10 +8,10 @@ use crate::lab::{
     Drag, Experiment, Handle, HashState, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch,
     StateHash, Typed,
 };
+use crate::language::word;
 use crate::math::splitmix64;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
-use crate::words::word;
 use glam::{DMat4, DQuat, DVec3, Mat3, Quat, Vec3};
 use std::f64::consts::TAU;
 

@@ -4,8 +4,8 @@ use super::seven::{self, MatrixForm};
 use super::{About, Plan, Rotation};
 use crate::lab::numbers::decimal;
 use crate::lab::{Ink, Sketch};
+use crate::language::word;
 use crate::view::{Cuboid, Glyph, Highlight, Sphere};
-use crate::words::word;
 use glam::{DMat4, DVec3, Quat, Vec3};
 
 /// A bar of the letter, in the letter's axes: the origin is its foot, y is up.

@@ -10,10 +10,10 @@ use crate::lab::{
     Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch, from_ground,
     on_ground,
 };
+use crate::language::word;
 use crate::math::sin_cos;
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
-use crate::words::word;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 

@@ -10,11 +10,11 @@ use crate::lab::numbers::decimal;
 use crate::lab::property::{self, Act, LabProperty};
 use crate::lab::solid::{LabSolid, NAMES, SOLIDS};
 use crate::lab::{Drag, Experiment, Handle, Ink, Laboratory, Parameter, ParameterValue, Reading, Refused, Sketch};
+use crate::language::word;
 use crate::math::{Pose, quat_from_axis_angle, quat_from_rotation_vector, tangents};
 use crate::say;
 use crate::scene::{SceneCamera, Topic};
 use crate::view::Glyph;
-use crate::words::word;
 use glam::{Quat, Vec3};
 
 /// The laboratory of separating axes in space.

@@ -2,9 +2,9 @@
 
 use super::{Show, Vectors, angle, perpendiculars, projection};
 use crate::lab::{Ink, Sketch, number};
+use crate::language::word;
 use crate::say;
 use crate::view::Glyph;
-use crate::words::word;
 use glam::{Vec2, Vec3};
 
 /// Where a point (x, y, z) is drawn: x to the right, y away from the reader, z up.

@@ -4,10 +4,10 @@ use super::super::quantity::{plural, quantity};
 use super::super::{Action, Status, UiState, history_row, theme};
 use super::{Checking, go_to, verdict_color};
 use crate::check::{TouchHistory, TouchSpan, Verdict};
+use crate::language::word;
 use crate::playback::Playback;
 use crate::say;
 use crate::view::trace_id;
-use crate::words::word;
 use egui::{Rect, RichText, Stroke, Ui};
 
 /// Shows the rows once all contacts are checked.

@@ -5,11 +5,11 @@ use super::super::quantity::{count, digits, plural, quantity};
 use super::super::{Action, Status, UiState, theme, time};
 use super::{Beside, go_to};
 use crate::check::{Diff, OneSided, Parting};
+use crate::language::word;
 use crate::playback::Playback;
 use crate::say;
 use crate::subject::{Loss, Traced};
 use crate::trace::Id;
-use crate::words::word;
 use egui::{RichText, Sense, Ui, vec2};
 
 /// Bodies that are listed.

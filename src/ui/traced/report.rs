@@ -4,10 +4,10 @@ use super::super::quantity::{count, digits, plural, quantity};
 use super::super::{Action, Status, UiState, theme};
 use super::{Checking, go_to, meaning, verdict_color};
 use crate::check::{Report, Verdict};
+use crate::language::{phrase, word};
 use crate::playback::Playback;
 use crate::say;
 use crate::trace::Id;
-use crate::words::{phrase, word};
 use egui::{Align, Layout, RichText, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
 

@@ -4,13 +4,13 @@ use super::super::quantity::{digits, minus, plural, quantity};
 use super::super::{Action, SideTab, Status, UiState, field, fuzzy, layers, page, pauses, theme};
 use super::{Checking, show_over};
 use crate::check::CastMember;
+use crate::language::word;
 use crate::physics::BodyId;
 use crate::playback::{Playback, TracedStep};
 use crate::say;
 use crate::subject::{Subject, Traced};
 use crate::trace::{Hand, ImpulseUnit, NormalSense, PointSpace, PosesWhen, QuatOrder, SampleTrace, TracedMotion, Up};
 use crate::view::trace_id;
-use crate::words::word;
 use egui::{RichText, Ui};
 use glam::DVec3;
 

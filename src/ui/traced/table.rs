@@ -5,10 +5,10 @@ use super::super::quantity::quantity;
 use super::super::{Action, UiState};
 use super::verdict_color;
 use crate::check::Verdict;
+use crate::language::{phrase, word};
 use crate::playback::{Playback, TracedPair, TracedStep};
 use crate::say;
 use crate::view::trace_id;
-use crate::words::{phrase, word};
 use egui::{Align, Layout, RichText, Sense, Ui};
 use egui_extras::{Column, TableBuilder};
 

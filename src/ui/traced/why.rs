@@ -4,9 +4,9 @@ use super::super::quantity::{digits, minus, quantity, separation};
 use super::super::{Status, UiState, theme};
 use super::{Checking, meaning, verdict_color};
 use crate::check::{Judgement, Verdict};
+use crate::language::{phrase, word};
 use crate::playback::{Playback, TracedStep};
 use crate::say;
-use crate::words::{phrase, word};
 use egui::{RichText, Ui};
 use glam::DVec3;
 

@@ -5,6 +5,8 @@ use super::{JUDGED, TracePainter, heat, trace_id};
 use crate::check::{Judgement, Verdict};
 use crate::exact::{Core, Part, Pose, Separation};
 use crate::geometry::Feature;
+use crate::language::quantity::{quantity, separation};
+use crate::language::word;
 use crate::say;
 use crate::trace::{Claim, ClaimedPoint, Geometry, Piece};
 use crate::view::crowd::Crowd;
@@ -12,8 +14,6 @@ use crate::view::features::{Detail, lit_feature};
 use crate::view::labels::{LabelText, Labels};
 use crate::view::scale::{ImpulseScale, LEAST_LONGEST, LONGEST, SHORTEST};
 use crate::view::{Arrow, ArrowLength, Color, DrawList, Glyph, Line, Marker, Triangle, palette};
-use crate::words::quantity::{quantity, separation};
-use crate::words::word;
 use glam::{DVec3, Vec3};
 
 /// Length of a normal (logical pixels, and metres where lengths are in metres).

@@ -1,11 +1,11 @@
-//! The words of the window, in English and in Chinese.
+//! The language of the window: every text in English and in Chinese.
 //!
-//! The English text itself is the key: [`word`] answers with what `assets/words/zh.toml` has for it. What is spoken is
-//! a matter of the thread that shows the panels; a picture speaks the language of its
+//! The English text itself is the key: [`word`] answers with what `assets/language/zh.toml` has for it. What is spoken
+//! is a matter of the thread that shows the panels; a picture speaks the language of its
 //! [`ViewOptions`](crate::view::ViewOptions), and everything else (files, the command line, logs) is English.
 //!
 //! ```
-//! use carom::{say, words::{Language, speak, word}};
+//! use carom::{say, language::{Language, speak, word}};
 //!
 //! assert_eq!(word("Restart"), "Restart");
 //! speak(Language::Chinese);
@@ -53,7 +53,7 @@ thread_local! {
 }
 
 static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| {
-    let table: Result<HashMap<String, String>, _> = toml::from_str(include_str!("../assets/words/zh.toml"));
+    let table: Result<HashMap<String, String>, _> = toml::from_str(include_str!("../assets/language/zh.toml"));
     // A table that is damaged leaves the window in English.
     table.unwrap_or_else(|error| {
         log::error!("words: {error}");
@@ -142,7 +142,7 @@ pub fn fill(template: &str, parts: &[&dyn Display]) -> String {
 #[macro_export]
 macro_rules! say {
     ($template:literal $(, $part:expr)+ $(,)?) => {
-        $crate::words::fill($crate::words::word($template), &[$(&$part as &dyn std::fmt::Display),+])
+        $crate::language::fill($crate::language::word($template), &[$(&$part as &dyn std::fmt::Display),+])
     };
 }
 
