@@ -1,13 +1,14 @@
 //! The time machine: whatever goes by steps and commands can be taken to any step that was, and to what
 //! would have been.
 //!
-//! [`Simulation`] says what it asks of a scene or a laboratory; it knows of neither. A [`Timeline`] leads one: it keeps
+//! [`Simulation`] says what it asks of a scene or a laboratory: to step, to be [`Editable`] and to have [`States`]; it knows
+//! of neither. A [`Timeline`] leads one: it keeps
 //! states now and then and all that was done, makes the rest again, keeps the futures that were left as [`Ghost`]s, and
 //! gives a run away as a [`Recording`].
 //!
 //! # Files
 //!
-//! `simulation` is what the time machine asks of a scene or a laboratory: step, apply, keep, mark. A [`Timeline`] goes
+//! `simulation` is what the time machine asks of a scene or a laboratory, in three traits: step, apply, keep. A [`Timeline`] goes
 //! to any step that was and keeps the futures that were left as ghosts; a `branch` is one future with its past and the
 //! states kept of it, `recording` its file, `history` what can be taken back and done again, `label` what that is
 //! called, as data. `machine` are the controls, whatever is led.
@@ -26,7 +27,7 @@ pub use recording::{
     Departure, MAX_RECORDING_BYTES, Recordable, Recording, RecordingError, Replay, hexadecimal, recorded_kind,
 };
 pub use seek_range::SeekRange;
-pub use simulation::{Reach, SharedPart, Simulation, Snapshot, StepNotes};
+pub use simulation::{Editable, Reach, SharedPart, Simulation, Snapshot, States, StepNotes};
 
 pub(crate) use branch::Branch;
 pub(crate) use history::{History, UndoableChange};
@@ -42,7 +43,7 @@ const LEAST_SPACING: u64 = 24;
 /// When states are further apart than this it takes too long to go to a step; then the oldest are forgotten.
 const GREATEST_SPACING: u64 = 192;
 
-/// A step is at most so many times less [work](Simulation::work) than a [full](Simulation::full_work) one.
+/// A step is at most so many times less [work](States::work) than a [full](States::full_work) one.
 pub(crate) const MOST_SAVED: u64 = 8;
 
 /// A simulation with its past: every step can be gone back to, and a change made there begins another future while the
@@ -442,7 +443,7 @@ impl<S: Simulation> Timeline<S> {
     }
 
     /// What was measured after each step from the one said on, to the last known. Steps that a recording foretells and
-    /// nobody has seen yet are [not measured](Simulation::is_measured).
+    /// nobody has seen yet are [not measured](States::is_measured).
     pub fn measured(&self) -> (u64, &[S::Measured]) {
         self.live.measured()
     }

@@ -1,7 +1,7 @@
 //! A running laboratory in the time machine.
 
 use super::{Lab, LabCommand, ParameterKind, ParameterValue, Refused, Setup, StateHash};
-use crate::timeline::{Alteration, ChangeLabel, Reach, Simulation, Snapshot};
+use crate::timeline::{Alteration, ChangeLabel, Editable, Reach, Simulation, Snapshot, States};
 
 impl Lab {
     /// What a setting is and what it becomes, as texts.
@@ -24,17 +24,8 @@ impl Lab {
 }
 
 impl Simulation for Lab {
-    type Command = LabCommand;
-    type Refusal = Refused;
     type Start = Setup;
-    type Snapshot = LabSnapshot;
-    type Mark = u64;
-    type Measured = ();
-    type Difference = Vec<&'static str>;
     type Notes = ();
-
-    const END_GESTURE: LabCommand = LabCommand::EndGesture;
-    const UNMEASURED: () = ();
 
     fn start(&self) -> Setup {
         self.setup().clone()
@@ -59,6 +50,13 @@ impl Simulation for Lab {
     fn waits(&self) -> bool {
         self.experiment().waits()
     }
+}
+
+impl Editable for Lab {
+    type Command = LabCommand;
+    type Refusal = Refused;
+
+    const END_GESTURE: LabCommand = LabCommand::EndGesture;
 
     fn apply(&mut self, command: LabCommand) -> Result<(), Refused> {
         Self::apply(self, command)
@@ -70,17 +68,6 @@ impl Simulation for Lab {
 
     fn redo(&mut self) -> bool {
         Self::redo(self)
-    }
-
-    fn alteration(&self, command: &LabCommand) -> Option<Alteration> {
-        let label = ChangeLabel::Control(match command {
-            LabCommand::Set { name, .. } => name.clone(),
-            LabCommand::Drag { handle, .. } => handle.clone(),
-            LabCommand::Outline(_) => "outline".into(),
-            // The rest is no edit that a future could be called by.
-            _ => return None,
-        });
-        Some(Alteration { label, values: self.values(command) })
     }
 
     fn undo_command(&self) -> Option<LabCommand> {
@@ -99,6 +86,17 @@ impl Simulation for Lab {
         Self::redo_label(self)
     }
 
+    fn alteration(&self, command: &LabCommand) -> Option<Alteration> {
+        let label = ChangeLabel::Control(match command {
+            LabCommand::Set { name, .. } => name.clone(),
+            LabCommand::Drag { handle, .. } => handle.clone(),
+            LabCommand::Outline(_) => "outline".into(),
+            // The rest is no edit that a future could be called by.
+            _ => return None,
+        });
+        Some(Alteration { label, values: self.values(command) })
+    }
+
     fn reach(&self, command: &LabCommand) -> Reach {
         match command {
             LabCommand::Restart | LabCommand::Reset => Reach::Start,
@@ -115,6 +113,19 @@ impl Simulation for Lab {
         let others = keys.filter(|key| !matches!(next, LabCommand::Set { name, .. } if name == key.name));
         others.map(|key| LabCommand::Set { name: key.name.into(), value: ParameterValue::Flag(false) }).collect()
     }
+}
+
+impl States for Lab {
+    type Snapshot = LabSnapshot;
+    type Mark = u64;
+    type Measured = ();
+    type Difference = Vec<&'static str>;
+
+    const UNMEASURED: () = ();
+
+    fn keep(&self, _before: Option<&LabSnapshot>) -> LabSnapshot {
+        LabSnapshot { lab: self.clone(), size: size_of::<LabSnapshot>() + StateHash::of(self.experiment()).1 }
+    }
 
     fn mark(&self) -> u64 {
         self.state_hash()
@@ -130,6 +141,14 @@ impl Simulation for Lab {
         true
     }
 
+    /// The names of the readings that differ.
+    fn difference(&self, other: &Self) -> Vec<&'static str> {
+        let (mine, theirs) = (self.experiment().readings(), other.experiment().readings());
+        // By their bits, so that what is no number equals itself.
+        let differing = mine.iter().zip(&theirs).filter(|(a, b)| a.value.to_bits() != b.value.to_bits());
+        differing.map(|(a, _)| a.name).collect()
+    }
+
     fn work(&self) -> u64 {
         // Nothing falls asleep in a laboratory: one step is as much work as any other.
         1
@@ -137,18 +156,6 @@ impl Simulation for Lab {
 
     fn full_work(&self) -> u64 {
         1
-    }
-
-    fn keep(&self, _before: Option<&LabSnapshot>) -> LabSnapshot {
-        LabSnapshot { lab: self.clone(), size: size_of::<LabSnapshot>() + StateHash::of(self.experiment()).1 }
-    }
-
-    /// The names of the readings that differ.
-    fn difference(&self, other: &Self) -> Vec<&'static str> {
-        let (mine, theirs) = (self.experiment().readings(), other.experiment().readings());
-        // By their bits, so that what is no number equals itself.
-        let differing = mine.iter().zip(&theirs).filter(|(a, b)| a.value.to_bits() != b.value.to_bits());
-        differing.map(|(a, _)| a.name).collect()
     }
 }
 

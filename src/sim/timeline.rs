@@ -4,21 +4,12 @@ use super::snapshot::{REST, work};
 use super::{Command, CommandError, ContactHistory, Sim, SimSnapshot, Timeline, Totals};
 use crate::physics::{BodyId, Fingerprint, StepPhases};
 use crate::scene::Scene;
-use crate::timeline::{Alteration, Branch, ChangeLabel, Reach, Simulation, StepNotes};
+use crate::timeline::{Alteration, Branch, ChangeLabel, Editable, Reach, Simulation, States, StepNotes};
 use std::sync::{Arc, OnceLock};
 
 impl Simulation for Sim {
-    type Command = Command;
-    type Refusal = CommandError;
     type Start = Arc<Scene>;
-    type Snapshot = SimSnapshot;
-    type Mark = Fingerprint;
-    type Measured = Totals;
-    type Difference = Difference;
     type Notes = SceneNotes;
-
-    const END_GESTURE: Command = Command::EndGesture;
-    const UNMEASURED: Totals = Totals::UNKNOWN;
 
     fn start(&self) -> Arc<Scene> {
         self.scene.clone()
@@ -40,6 +31,26 @@ impl Simulation for Sim {
         Self::step(self);
     }
 
+    fn share_machine(&mut self, other: &Self) {
+        self.threads = other.threads;
+        self.clock = other.clock;
+        self.world.share_machine(&other.world);
+    }
+
+    fn still(&self) -> Self {
+        self.contacts();
+        let mut copy = self.clone();
+        copy.world.share_machine(&crate::physics::World::default());
+        copy
+    }
+}
+
+impl Editable for Sim {
+    type Command = Command;
+    type Refusal = CommandError;
+
+    const END_GESTURE: Command = Command::EndGesture;
+
     fn apply(&mut self, command: Command) -> Result<(), CommandError> {
         Self::apply(self, command)
     }
@@ -50,10 +61,6 @@ impl Simulation for Sim {
 
     fn redo(&mut self) -> bool {
         Self::redo(self)
-    }
-
-    fn alteration(&self, command: &Command) -> Option<Alteration> {
-        self.alteration_by(command)
     }
 
     fn undo_command(&self) -> Option<Command> {
@@ -70,6 +77,10 @@ impl Simulation for Sim {
 
     fn redo_label(&self) -> Option<ChangeLabel> {
         Self::redo_label(self)
+    }
+
+    fn alteration(&self, command: &Command) -> Option<Alteration> {
+        self.alteration_by(command)
     }
 
     fn reach(&self, command: &Command) -> Reach {
@@ -101,6 +112,19 @@ impl Simulation for Sim {
         let pulls = self.grab.is_some() && !matches!(next, Command::Grab(_));
         if pulls { vec![Command::Grab(None)] } else { vec![] }
     }
+}
+
+impl States for Sim {
+    type Snapshot = SimSnapshot;
+    type Mark = Fingerprint;
+    type Measured = Totals;
+    type Difference = Difference;
+
+    const UNMEASURED: Totals = Totals::UNKNOWN;
+
+    fn keep(&self, before: Option<&SimSnapshot>) -> SimSnapshot {
+        SimSnapshot::new(self, before)
+    }
 
     fn mark(&self) -> Fingerprint {
         self.world.fingerprint()
@@ -118,6 +142,10 @@ impl Simulation for Sim {
         measured.is_known()
     }
 
+    fn difference(&self, other: &Self) -> Difference {
+        Difference::between(self, other)
+    }
+
     fn work(&self) -> u64 {
         work(self)
     }
@@ -128,27 +156,6 @@ impl Simulation for Sim {
 
     fn size(&self) -> usize {
         self.world.size_of_copy()
-    }
-
-    fn keep(&self, before: Option<&SimSnapshot>) -> SimSnapshot {
-        SimSnapshot::new(self, before)
-    }
-
-    fn share_machine(&mut self, other: &Self) {
-        self.threads = other.threads;
-        self.clock = other.clock;
-        self.world.share_machine(&other.world);
-    }
-
-    fn still(&self) -> Self {
-        self.contacts();
-        let mut copy = self.clone();
-        copy.world.share_machine(&crate::physics::World::default());
-        copy
-    }
-
-    fn difference(&self, other: &Self) -> Difference {
-        Difference::between(self, other)
     }
 }
 

@@ -38,7 +38,7 @@ struct Keyframe<S: Simulation> {
     snapshot: S::Snapshot,
     /// The entries that are already in it.
     done: usize,
-    /// What it took to come to it from the start (see [`Simulation::work`]).
+    /// What it took to come to it from the start (see [`States::work`](super::States::work)).
     work: u64,
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Branch<S: Simulation> {
     /// By step; the first is the oldest state there is.
     keyframes: Vec<Arc<Keyframe<S>>>,
     near: Vec<Arc<Keyframe<S>>>,
-    /// What it took to come here from the start (see [`Simulation::work`]).
+    /// What it took to come here from the start (see [`States::work`](super::States::work)).
     work: u64,
     /// The first step that gave another state when it was done again: it never should.
     pub mismatch: Option<u64>,

@@ -6,28 +6,11 @@ use std::fmt::Debug;
 /// Something that goes on by steps and changes by commands, and by nothing else: a scene, a laboratory.
 ///
 /// Same state, same commands, same bits. That alone lets a [`Timeline`] keep few states and make all others again.
-pub trait Simulation: Clone + Debug {
-    /// Everything that can be done to it.
-    type Command: Clone + Debug + PartialEq;
-    /// Why a command was refused; nothing has changed then.
-    type Refusal;
+pub trait Simulation: Editable + States {
     /// What step 0 is made of.
     type Start: Clone + Debug + PartialEq;
-    /// A state that is kept.
-    type Snapshot: Snapshot<Self>;
-    /// Few bits that stand for a state.
-    type Mark: Copy + Debug + PartialEq;
-    /// What is measured after each step and kept of all.
-    type Measured: Copy + Debug;
-    /// What differs between two states after the same step.
-    type Difference: Clone + Debug;
     /// What else is known of the steps.
     type Notes: StepNotes<Self>;
-
-    /// Ends a gesture: the next change is taken back by itself.
-    const END_GESTURE: Self::Command;
-    /// Of a step that nobody has seen.
-    const UNMEASURED: Self::Measured;
 
     /// What step 0 was made of.
     fn start(&self) -> Self::Start;
@@ -48,6 +31,27 @@ pub trait Simulation: Clone + Debug {
     fn waits(&self) -> bool {
         false
     }
+
+    /// Uses the threads and the clock of another from here on.
+    fn share_machine(&mut self, other: &Self) {
+        let _ = other;
+    }
+
+    /// A copy to look at while this one goes on elsewhere: it has no threads in common with it.
+    fn still(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// What is changed by commands that can be taken back.
+pub trait Editable: Clone + Debug {
+    /// Everything that can be done to it.
+    type Command: Clone + Debug + PartialEq;
+    /// Why a command was refused; nothing has changed then.
+    type Refusal;
+
+    /// Ends a gesture: the next change is taken back by itself.
+    const END_GESTURE: Self::Command;
 
     /// Carries out one change; nothing changes when it is refused.
     fn apply(&mut self, command: Self::Command) -> Result<(), Self::Refusal>;
@@ -91,6 +95,24 @@ pub trait Simulation: Clone + Debug {
         let _ = next;
         vec![]
     }
+}
+
+/// What has states that are kept, measured, told by few bits and compared.
+pub trait States: Clone + Debug {
+    /// A state that is kept.
+    type Snapshot: Snapshot<Self>;
+    /// Few bits that stand for a state.
+    type Mark: Copy + Debug + PartialEq;
+    /// What is measured after each step and kept of all.
+    type Measured: Copy + Debug;
+    /// What differs between two states after the same step.
+    type Difference: Clone + Debug;
+
+    /// Of a step that nobody has seen.
+    const UNMEASURED: Self::Measured;
+
+    /// Keeps the state; `before` is the state kept last before it in the same run, which it may be told from.
+    fn keep(&self, before: Option<&Self::Snapshot>) -> Self::Snapshot;
 
     /// Few bits that stand for this state.
     fn mark(&self) -> Self::Mark;
@@ -104,6 +126,9 @@ pub trait Simulation: Clone + Debug {
     /// Whether somebody has measured it.
     fn is_measured(measured: &Self::Measured) -> bool;
 
+    /// What differs from another state after the same step.
+    fn difference(&self, other: &Self) -> Self::Difference;
+
     /// About how much work the last step was, in any unit.
     fn work(&self) -> u64;
 
@@ -114,22 +139,6 @@ pub trait Simulation: Clone + Debug {
     fn size(&self) -> usize {
         0
     }
-
-    /// Keeps the state; `before` is the state kept last before it in the same run, which it may be told from.
-    fn keep(&self, before: Option<&Self::Snapshot>) -> Self::Snapshot;
-
-    /// Uses the threads and the clock of another from here on.
-    fn share_machine(&mut self, other: &Self) {
-        let _ = other;
-    }
-
-    /// A copy to look at while this one goes on elsewhere: it has no threads in common with it.
-    fn still(&self) -> Self {
-        self.clone()
-    }
-
-    /// What differs from another state after the same step.
-    fn difference(&self, other: &Self) -> Self::Difference;
 }
 
 /// A state that is kept, to go on from with the same bits.
