@@ -4,7 +4,8 @@
 //! of the moment at which the contacts were detected.
 
 use super::Sim;
-use crate::geometry::{Manifold, NormalRule, Note, Shape, collide, explain};
+use super::specimen::acceleration;
+use crate::geometry::{Manifold, NormalRule, Note, Shape, Sweep, collide, explain, time_of_impact};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, BodyState, Bounce, Compliance, Config, Contact, Motion, WorldPlane};
 use glam::{DVec3, Vec3};
@@ -96,12 +97,52 @@ impl Sim {
         Some((body.desc.shape, Pose::new(before.position, before.rotation)))
     }
 
-    /// Why the contact of `a` and `b` has its normal: the function of the step, run again on the poses before the last
-    /// step with an ear to it. None when a body is gone.
+    /// Why the contact of `a` and `b` has its normal: the function of the step, run again with an ear to it on the poses
+    /// before the last step, or those at which two that met inside it touched. None when a body is gone.
     ///
-    /// An impact inside a step has its normal from a moment inside it; this one is from the step's start.
+    /// Where the two met in free flight is followed here anew. What an earlier impact of the same step had thrown off
+    /// its path met elsewhere; then the moment is told whose normal is nearer to the contact's.
     pub fn explain(&self, a: BodyId, b: BodyId) -> Option<Explanation> {
-        let ((shape_a, pose_a), (shape_b, pose_b)) = (self.side_before(a)?, self.side_before(b)?);
+        let before = [self.side_before(a)?, self.side_before(b)?];
+        let start = self.explain_at([a, b], before);
+        let Some(contact) = self.contacts().iter().find(|contact| (contact.a, contact.b) == (a, b)) else {
+            return Some(start);
+        };
+        let Some(met) = self.sides_where_they_met(contact, before) else { return Some(start) };
+        let met = self.explain_at([a, b], met);
+        // The normal is told in the frame of the contact's `a`, which the trace may call the other.
+        let off = |told: &Explanation| {
+            let pose = if told.frame.0 == a { told.frame.2 } else { told.other.2 };
+            pose.vector(told.manifold.normal).dot(contact.normal)
+        };
+        let is_nearer = met.manifold.count > 0 && (start.manifold.count == 0 || off(&met) > off(&start));
+        Some(if is_nearer { met } else { start })
+    }
+
+    /// Shapes and poses of the two sides of a contact where they first touched inside the last step, from where they
+    /// stood before it; none when they did not meet in it.
+    fn sides_where_they_met(&self, contact: &Contact, before: [(Shape, Pose); 2]) -> Option<[(Shape, Pose); 2]> {
+        if contact.impact_speed == 0.0 || self.edited {
+            return None;
+        }
+        let [(shape_a, pose_a), (shape_b, pose_b)] = before;
+        let path = |id: BodyId, pose: Pose| {
+            let Some((body, state)) = self.world.body(id).zip(self.before(id)) else { return Sweep::still(pose) };
+            let acceleration = acceleration(&body, self.world.config().gravity);
+            Sweep { pose, velocity: state.velocity, spin: state.spin, acceleration }
+        };
+        let (path_a, path_b) = (path(contact.a, pose_a), path(contact.b, pose_b));
+        let memory = self.world.pair_memory(contact.a, contact.b);
+        let time = time_of_impact(&shape_a, &path_a, &shape_b, &path_b, self.world.config().dt(), &memory)?;
+        Some([(shape_a, path_a.at(time)), (shape_b, path_b.at(time))])
+    }
+
+    /// The function of the step, run again with an ear to it on these shapes and poses.
+    fn explain_at(
+        &self,
+        [a, b]: [BodyId; 2],
+        [(shape_a, pose_a), (shape_b, pose_b)]: [(Shape, Pose); 2],
+    ) -> Explanation {
         let mut notes = vec![];
         let mut memory = self.world.pair_memory(a, b);
         // The remembered axis only saves time; here all of them are to be seen.
@@ -119,7 +160,7 @@ impl Sim {
         if notes.iter().filter(|n| **n == Note::Swapped).count() % 2 == 1 {
             std::mem::swap(&mut frame, &mut other);
         }
-        Some(Explanation { notes, manifold, frame, other })
+        Explanation { notes, manifold, frame, other }
     }
 
     /// The normal (unit, world, from `a` to `b`) that a rule gives a contact of a ball and a box, as the two stood when

@@ -59,7 +59,7 @@ impl Sim {
 }
 
 /// Of free fall (m/s²); what sleeps, and what nothing pushes, has none.
-fn acceleration(body: &Body, gravity: Vec3) -> Vec3 {
+pub(super) fn acceleration(body: &Body, gravity: Vec3) -> Vec3 {
     match body.desc.motion {
         Motion::Dynamic if !body.asleep => gravity + body.desc.force / body.mass,
         _ => Vec3::ZERO,

@@ -394,3 +394,29 @@ fn a_plane_without_end_says_that_it_has_one_normal() {
         }
     }
 }
+
+/// Two that met inside a step were apart when it began, often with another feature in front: what is told is of where
+/// they met.
+#[test]
+fn what_is_told_of_an_impact_is_of_where_the_two_met() {
+    let mut sim = carom::sim::Sim::new(carom::scene::find("first_bounce").unwrap().scene().unwrap()).unwrap();
+    let (mut struck, mut told_right, mut right_at_first) = (0, 0, 0);
+    for _ in 0..400 {
+        sim.step();
+        for contact in sim.contacts().iter().filter(|contact| contact.impact_speed > 0.0) {
+            let is_right = |normal: Vec3| normal.angle_between(contact.normal).to_degrees() < 0.5;
+            let told = sim.explain(contact.a, contact.b).unwrap();
+            let pose = if told.frame.0 == contact.a { told.frame.2 } else { told.other.2 };
+            struck += 1;
+            told_right += u32::from(told.manifold.count > 0 && is_right(pose.vector(told.manifold.normal)));
+            // As the two stood when the step began, however far apart.
+            let [(a, pose_a), (b, pose_b)] = [contact.a, contact.b].map(|id| sim.side_before(id).unwrap());
+            let memory = &mut PairMemory::default();
+            let first = collide(&a, &b, &pose_a.inverse_mul(&pose_b), 1.0, NormalRule::Closest, memory);
+            right_at_first += u32::from(is_right(pose_a.vector(first.normal)));
+        }
+    }
+    // What was thrown off its path by an earlier impact of the same step may have met elsewhere.
+    let counts = format!("{told_right} of {struck}; at the step's start {right_at_first}");
+    assert!(struck > 50 && told_right * 100 >= struck * 97 && right_at_first < told_right, "{counts}");
+}
