@@ -110,6 +110,27 @@ fn a_camera_stands_where_the_link_says() {
     assert_eq!(other, camera);
 }
 
+/// What the camera may be given by hand a link may say, and nothing else.
+#[test]
+fn a_link_says_what_a_camera_may_be() {
+    let said = |target, distance| {
+        let view = LinkedView { target: [0.0, 0.0, target], distance, yaw: 0.0, pitch: 0.0, orthographic: false };
+        let fragment = Packed { text: None, step: 0, view: Some(view) }.fragment().unwrap();
+        Packed::parse(&fragment).map(|packed| packed.view)
+    };
+    for (target, distance) in [(5e6, 1.0), (-1e7, 1.0), (0.0, 0.01), (0.0, 1e5)] {
+        let view = said(target, distance).unwrap().unwrap();
+        assert_eq!((view.target[2], view.distance), (target, distance));
+        let mut camera = Camera::new(&scene::SceneCamera::default(), [800, 600], 1.0);
+        view.place(&mut camera);
+        camera.orbit(carom::glam::Vec2::ZERO);
+        assert_eq!(LinkedView::of(&camera), view, "a hand on the camera leaves it there");
+    }
+    for (target, distance) in [(2e7, 1.0), (f32::NAN, 1.0), (0.0, 1e-3), (0.0, 0.009), (0.0, 1.1e5), (0.0, 1e6)] {
+        assert!(said(target, distance).is_err(), "{target} m, {distance} m");
+    }
+}
+
 #[test]
 fn hostile_links_are_refused_with_a_sentence() {
     let bomb = packed(format!("{{\"version\":1,\"text\":\"{}\"}}", "a".repeat(MAX_TEXT_BYTES + 1)).as_bytes());

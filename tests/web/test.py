@@ -306,7 +306,7 @@ def picture(browser, name):
     return browser.picture(ROOT / f"target/web-{name}-{browser.graphics}.png")
 
 
-BOTH = [loads, links, hostile, hands, screenshot, chinese, phone, tablet, embedded]
+BOTH = [loads, hashes, links, hostile, hands, screenshot, chinese, phone, tablet, embedded]
 
 
 def main():
@@ -316,8 +316,7 @@ def main():
     options = arguments.parse_args()
     print(f"{'over the wire':<28}{sizes()}")
     server, failed = Server(PAGE), 0
-    # What is simulated does not know how it is drawn: its bits are asked for once.
-    plans = {"webgpu": [*BOTH, hashes], "webgl": BOTH, "none": [no_graphics]}
+    plans = {"webgpu": BOTH, "webgl": BOTH, "none": [no_graphics]}
     for graphics, tests in plans.items():
         if options.graphics not in (None, graphics):
             continue

@@ -334,6 +334,7 @@ mod tests {
             // The same towards −x.
             ([3.0, 1.0], [0.0, -2.0], [-2.0, -10.0], Some(Gained)),
             ([1.0, 2.0], [0.0, -3.0], [-6.0, 0.0], Some(Lost)),
+            ([2.0, 1.0], [-1.0, -4.0], [-6.0, -40.0 / 3.0], Some(Gained)),
             // Out of none there is some.
             ([1.0, 3.0], [3.0, -1.0], [0.0, 13.0], Some(Gained)),
             // Light and fast against heavy and slow: −1 becomes 7.

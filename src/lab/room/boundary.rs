@@ -381,6 +381,7 @@ mod tests {
     fn the_other_diagonal_first_is_the_determinant_of_the_mirrored_columns() {
         let printed = |a: DVec2, b: DVec2| b.x * a.y - a.x * b.y;
         // The unit square has area 1, and (−y, x), a quarter turn to the left of a = (x, y), lies on a's left.
+        assert_eq!((det(DVec2::X, DVec2::Y), printed(DVec2::X, DVec2::Y)), (1.0, -1.0));
         erratum!(13, printed: printed(DVec2::X, DVec2::Y) == 1.0, right: det(DVec2::X, DVec2::Y) == 1.0);
         for a in [v(3.0, 1.0), v(-2.0, 5.0)] {
             assert_eq!((det(a, a.perp()), printed(a, a.perp())), (a.length_squared(), -a.length_squared()));

@@ -481,7 +481,7 @@ mod tests {
         let verdict = gap(&a, &b);
         assert!(matches!(verdict.best().source, AxisSource::Edges(..)), "{:?}", verdict.best());
         assert!((verdict.best().direction - Vec3::Y).length() < 1e-5 && (verdict.best().gap() - 0.1).abs() < 1e-5);
-        let separate = |axes: &[TriedAxis]| axes.iter().any(|axis| axis.gap() > 0.0);
+        let separate = |axes: &[TriedAxis]| axes.iter().any(|axis| axis.gap() >= 0.0);
         erratum!(35, printed: separate(&verdict.axes[..6]), right: separate(&verdict.axes));
     }
 
@@ -540,6 +540,34 @@ mod tests {
             }
         }
         assert!(verdicts.iter().all(|count| *count > 500), "{verdicts:?}");
+    }
+
+    /// The same of solids that are made for it.
+    #[test]
+    fn a_ridge_under_a_keel_touches_without_being_apart() {
+        // Faces: one box on the other, to the bit.
+        let body = |y| PlacedSolid { shape: 0, pose: Pose::new(Vec3::Y * y, Quat::IDENTITY) };
+        let faces = [body(0.0).convex(), body(1.2).convex()];
+        // Edges: the ridge of a square prism along x under the keel of one along z; they meet in one point.
+        let prism = |corners: [[f32; 3]; 8], normals: [Vec3; 3], edges: [Vec3; 3]| ConvexBody {
+            center: corners.iter().map(|c| Vec3::from(*c)).sum::<Vec3>() / 8.0,
+            corners: corners.into_iter().map(Vec3::from).collect(),
+            normals: normals.map(Vec3::normalize).to_vec(),
+            edges: edges.map(Vec3::normalize).to_vec(),
+        };
+        let end = |x: f32| [[x, 0.0, 0.0], [x, -2.0, 0.0], [x, -1.0, 1.0], [x, -1.0, -1.0]];
+        let [[a, b, c, d], [e, f, g, h]] = [end(2.0), end(-2.0)];
+        let roof = [a, b, c, d, e, f, g, h];
+        let keel = roof.map(|[x, y, z]| [z, -y, x]);
+        let slopes = [Vec3::new(0.0, 1.0, 1.0), Vec3::new(0.0, 1.0, -1.0), Vec3::X];
+        let sides = [Vec3::X, Vec3::new(0.0, -1.0, 1.0), Vec3::new(0.0, -1.0, -1.0)];
+        let across = |v: Vec3| Vec3::new(v.z, -v.y, v.x);
+        let edges = [prism(roof, slopes, sides), prism(keel, slopes.map(across), sides.map(across))];
+        for (name, [a, b], printed) in [("faces", &faces, true), ("edges", &edges, false)] {
+            let verdicts = [Rule::Corrected, Rule::Printed].map(|rule| judge(a, b, rule));
+            assert_eq!(verdicts[0].best().gap(), 0.0, "{name} touch");
+            assert_eq!(verdicts.map(|verdict| verdict.apart), [false, printed], "{name}");
+        }
     }
 
     /// As printed, `>` stands in the test of planes and not in that of crossed edges.

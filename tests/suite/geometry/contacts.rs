@@ -105,6 +105,7 @@ fn spheres_with_one_centre_part_along_y() {
     let centres = [Vec3::ZERO; 2];
     let printed = (centres[0] - centres[1]).normalize_or_zero();
     let closing = Vec3::new(1.0, -3.0, 2.0);
+    assert_eq!(closing.dot(printed), 0.0);
     erratum!(65, printed: closing.dot(printed) < 0.0, right: closing.dot(manifold.normal) < 0.0);
 }
 
