@@ -1,17 +1,16 @@
 //! The time machine: whatever goes by steps and commands can be taken to any step that was, and to what
 //! would have been.
 //!
-//! [`Simulation`] says what it asks of a scene or a laboratory: to step, to be [`Editable`] and to have [`States`]; it knows
-//! of neither. A [`Timeline`] leads one: it keeps
-//! states now and then and all that was done, makes the rest again, keeps the futures that were left as [`Ghost`]s, and
-//! gives a run away as a [`Recording`].
+//! [`Simulation`] says what it asks of a scene or a laboratory: to step, to be [`Editable`] and to have [`States`]; it
+//! knows of neither. A [`Timeline`] leads one: it keeps states now and then and all that was done, makes the rest
+//! again, keeps the futures that were left as [`Ghost`]s, and gives a run away as a [`Recording`].
 //!
 //! # Files
 //!
-//! `simulation` is what the time machine asks of a scene or a laboratory, in three traits: step, apply, keep. A [`Timeline`] goes
-//! to any step that was and keeps the futures that were left as ghosts; a `branch` is one future with its past and the
-//! states kept of it, `recording` its file, `history` what can be taken back and done again, `label` what that is
-//! called, as data. `machine` are the controls, whatever is led.
+//! `simulation` is what the time machine asks of a scene or a laboratory, in three traits: step, apply, keep. A
+//! [`Timeline`] goes to any step that was and keeps the futures that were left as ghosts; a `branch` is one future with
+//! its past and the states kept of it, `recording` its file, `history` what can be taken back and done again, `label`
+//! what that is called, as data. `machine` are the controls, whatever is led.
 
 mod branch;
 mod history;

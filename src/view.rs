@@ -137,7 +137,7 @@ fn draw_all(
     let islands = options.layers.islands.then(|| sim.world().islands());
     let pressed = pressed::Pressed::new(sim, contacts, options, camera);
     let (islands, pressed) = (islands.as_deref(), pressed.as_ref());
-    let painter = ScenePainter { sim, phases, islands, pressed, role: BodyRole::Run, options, compared, camera };
+    let painter = ScenePainter { phases, islands, pressed, compared, ..ScenePainter::new(sim, options, camera) };
     spoken_in(options.language, || painter.draw_into(list, contacts));
 }
 
@@ -167,6 +167,12 @@ struct ScenePainter<'a> {
 }
 
 impl<'c> ScenePainter<'c> {
+    /// Of a scene as it stands, with nothing beside what the step did.
+    fn new(sim: &'c Sim, options: &'c ViewOptions, camera: &'c Camera) -> Self {
+        let role = BodyRole::Run;
+        Self { sim, phases: None, islands: None, pressed: None, role, options, compared: &NOT_COMPARED, camera }
+    }
+
     fn draw_into(&self, list: &mut DrawList, contacts: &'c [Contact]) {
         // What is opaque first, then lines and markers upon it; words last, for they make room for one another.
         list.begin(self.camera);
@@ -361,16 +367,8 @@ mod tests {
         let mut options = ViewOptions::default();
         Layers::LIST.iter().for_each(|l| options.layers.set(*l, true));
         let mut list = DrawList::default();
-        let painter = ScenePainter {
-            sim: &sim,
-            phases: None,
-            islands: None,
-            pressed: None,
-            role: BodyRole::Run,
-            options: &options,
-            compared: &NOT_COMPARED,
-            camera: &camera(&sim),
-        };
+        let camera = camera(&sim);
+        let painter = ScenePainter::new(&sim, &options, &camera);
         painter.draw_into(&mut list, &contacts);
         let first = list.clone();
         let memory = |l: &DrawList| [l.spheres.as_ptr().addr(), l.arrows.as_ptr().addr(), l.lines.as_ptr().addr()];

@@ -210,8 +210,8 @@ impl Encounter<'_> {
     }
 }
 
-/// The time (s) after which a body thrown with `velocity` has gone `way`: way = v t + ½ g t²; none when it has not gone
-/// so freely within `longest`.
+/// The time t (s) after which a body thrown with velocity v has moved by `displacement` = v t + ½ g t²; none when it has
+/// not gone so freely within `longest`.
 fn flight(displacement: DVec3, velocity: DVec3, pull: DVec3, longest: f64) -> Option<f64> {
     // Newton on the squared miss, along the velocity at the time.
     let mut time = displacement.dot(velocity) / velocity.length_squared().max(1e-30);

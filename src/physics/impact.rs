@@ -66,14 +66,14 @@ const LEAST_WORK: usize = 150_000;
 const WORK_A_BODY: usize = 8;
 
 /// Work of a query of a pair, and of one with a truncated cone.
-const LOOK: usize = 10;
-const ROUND_LOOK: usize = 400;
+const QUERY: usize = 10;
+const ROUND_QUERY: usize = 400;
 
 /// After so many queries of a pair of which nothing came each time the way to the next is doubled, so often at most.
 const QUERIES_A_DOUBLING: u32 = 16;
 const MOST_DOUBLINGS: u32 = 8;
 
-/// Looks in all, in those after which a pair is taken to touch, after which it is given up.
+/// Queries in all, in those after which a pair is taken to touch, after which it is given up.
 const GIVEN_UP: u32 = 40;
 
 /// Two bodies that met inside the step, and where they stood.
@@ -479,7 +479,7 @@ fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3)
 fn query_work(stage: &ImpactStage, index: usize) -> usize {
     let pair = &stage.pairs.slab[index];
     let round = |slot: u32| matches!(shape_of(stage.bodies, slot), Shape::Frustum { .. });
-    if round(pair.a) || round(pair.b) { ROUND_LOOK } else { LOOK }
+    if round(pair.a) || round(pair.b) { ROUND_QUERY } else { QUERY }
 }
 
 /// Lets a pair collide.

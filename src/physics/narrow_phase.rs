@@ -42,8 +42,8 @@ fn concentric_offset(bodies: &Bodies, a: u32, b: u32) -> Vec3 {
 /// What slides over the seam between two boxes has sunk into the first by some micrometres, and comes to the side of
 /// the second with no more than those in its way. It shall slide on: with a step the side lies behind it.
 ///
-/// `way` is how B moves against A in the step (m, A's frame), `swing` by how much their ends may turn (m): what is
-/// still far off grazes only if it stays a sliver.
+/// `displacement` is how B moves against A in the step (m, A's frame), `swing` by how much their ends may turn (m): what
+/// is still far off grazes only if it stays a sliver.
 fn grazes(manifold: &Manifold, slack: f32, displacement: Vec3, swing: f32) -> bool {
     let points = manifold.points();
     if points.len() < 3 || manifold.separation() < -slack {

@@ -228,7 +228,7 @@ fn stepped(value: f32, step: f32, snaps: bool) -> f32 {
     if snaps { to_multiple(value, step) } else { value }
 }
 
-/// A way along an axis, to a millimetre.
+/// A displacement along an axis, to a millimetre.
 fn metres(letter: &str, displacement: f32) -> String {
     minus(&format!("{letter} {:+.3} m", unsigned_zero(displacement, 0.000_5)))
 }

@@ -1,4 +1,5 @@
-//! A row of the page *History*: names at the left, the place for its line of time at the right. Scenes and traces have the same.
+//! A row of the page *History*: names at the left, the place for its line of time at the right. Scenes and traces have
+//! the same.
 
 use super::theme;
 use crate::language::word;

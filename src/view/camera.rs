@@ -2,8 +2,7 @@
 
 use crate::geometry::{BoundingSphere, Ray};
 use crate::physics::property::POSITION;
-use crate::scene::CAMERA_DISTANCE;
-use crate::scene::SceneCamera;
+use crate::scene::{CAMERA_DISTANCE, SceneCamera};
 use crate::sim::Sim;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};

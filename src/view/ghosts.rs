@@ -1,6 +1,5 @@
 //! The bodies of what would have been: translucent, where they are no longer those of the run.
 
-use super::options::NOT_COMPARED;
 use super::{BodyRole, Camera, DrawList, Line, ScenePainter, ViewOptions, palette};
 use crate::language::spoken_in;
 use crate::physics::{BodyDesc, Motion};
@@ -26,16 +25,7 @@ pub fn draw_ghosts(
     camera: &Camera,
 ) {
     // The painter of scenes in another role: ghosts are drawn as all bodies are, shape by shape, only translucent.
-    let painter = ScenePainter {
-        sim: ghost,
-        phases: None,
-        islands: None,
-        pressed: None,
-        role: BodyRole::Ghost,
-        options,
-        compared: &NOT_COMPARED,
-        camera,
-    };
+    let painter = ScenePainter { role: BodyRole::Ghost, ..ScenePainter::new(ghost, options, camera) };
     let mut count = 0;
     let seen = ghost.world().bodies().filter(|body| !options.aside.is_hidden(ghost, body.id));
     for body in seen.filter(|body| body.desc.motion != Motion::Static) {

@@ -1,8 +1,7 @@
 //! What is under the mouse.
 
 use super::crowd::Crowd;
-use super::options::NOT_COMPARED;
-use super::{ArrowLength, Aside, BodyRole, Camera, DrawList, Pointed, ScenePainter, Selection, ViewOptions};
+use super::{ArrowLength, Aside, Camera, DrawList, Pointed, ScenePainter, Selection, ViewOptions};
 use crate::geometry::Ray;
 use crate::physics::{BodyId, Contact, RayHit};
 use crate::sim::Sim;
@@ -72,16 +71,7 @@ pub fn pick_contacts(sim: &Sim, options: &ViewOptions, camera: &Camera, pixel: V
     let contacts = sim.contacts();
     // What is selected is drawn bolder; that makes nothing else harder to hit.
     let plain = ViewOptions { selection: Selection::default(), pointed: Pointed::default(), ..options.clone() };
-    let painter = ScenePainter {
-        sim,
-        phases: None,
-        islands: None,
-        pressed: None,
-        role: BodyRole::Run,
-        options: &plain,
-        compared: &NOT_COMPARED,
-        camera,
-    };
+    let painter = ScenePainter::new(sim, &plain, camera);
     // The very marks that are drawn are asked how far they are from the pixel.
     let crowd = Crowd::new(contacts, camera);
     let scale = painter.impulse_scale(contacts, &crowd);

@@ -31,7 +31,7 @@ fn pair_history<'c>(timeline: &'c Timeline, a: &str, b: &str) -> &'c PairHistory
 }
 
 #[test]
-fn a_stack_at_rest_has_one_touch_a_lane_and_no_tick_in_six_hundred_steps() {
+fn a_stack_at_rest_has_one_touch_a_pair_and_no_tick_in_six_hundred_steps() {
     let timeline = recorded(find("stack").unwrap().scene().unwrap(), 600);
     let history = history_of(&timeline);
     assert!(history.list().len() >= 9, "{}", history.list().len());

@@ -33,8 +33,8 @@ fn opening_the_page_reads_what_was_and_closing_it_forgets() {
 #[test]
 fn a_click_on_a_row_goes_to_that_step_and_to_the_contact() {
     let mut h = opened(Theme::Dark, 120);
-    let pair_history = h.get_by_label_contains("ground – ball: 1 touch").rect();
-    let at = egui::pos2(pair_history.left() + 200.0 + 0.5 * (pair_history.width() - 200.0), pair_history.center().y);
+    let row = h.get_by_label_contains("ground – ball: 1 touch").rect();
+    let at = egui::pos2(row.left() + 200.0 + 0.5 * (row.width() - 200.0), row.center().y);
     click(&mut h, at);
     h.run_steps(6);
     let step = h.state().sim().step_count();

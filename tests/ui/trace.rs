@@ -177,9 +177,8 @@ fn the_page_history_has_a_row_for_each_pair_and_a_click_goes_to_its_step() {
     assert_eq!(report.touches[1].spans[1].impulse, Some(0.3));
     let row = h.get_by_label("box – ball: 1 touch").rect();
     // Names take 190 points; the row's fifth step of twenty.
-    let pair_history =
-        egui::Rect::from_min_max(egui::pos2(row.left() + 192.0, row.top()), row.max - egui::vec2(2.0, 0.0));
-    click(&mut h, egui::pos2(pair_history.left() + 4.5 / 20.0 * pair_history.width(), pair_history.center().y));
+    let steps = egui::Rect::from_min_max(egui::pos2(row.left() + 192.0, row.top()), row.max - egui::vec2(2.0, 0.0));
+    click(&mut h, egui::pos2(steps.left() + 4.5 / 20.0 * steps.width(), steps.center().y));
     assert_eq!(playback(&h).frame().number, 5);
     assert_eq!(h.state().state.selection.contact, Some((trace_id(1), trace_id(2))));
 }

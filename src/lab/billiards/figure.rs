@@ -202,8 +202,8 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
     // Before the impact arrows end at the centres, after it they begin there: the kink is the impact.
     for (k, center) in [a, b].into_iter().enumerate() {
         let (before, after) = (impact.before[k], impact.after[k]);
-        let (tail, tip) = arrow(center - ARROW * before, before);
-        sketch.arrow(tail, tip, if k == 0 { Ink::First } else { Ink::Second });
+        let (tail, vector) = arrow(center - ARROW * before, before);
+        sketch.arrow(tail, vector, if k == 0 { Ink::First } else { Ink::Second });
         // What stays and what is given on, as the legs of a right angle.
         let along = before.dot(impact.normal) * impact.normal;
         let (corner, ..) = arrow(center - ARROW * before + ARROW * along, before);
@@ -211,16 +211,16 @@ fn draw_impact(lab: &Billiards, impact: &BallImpact, latest: bool, sketch: &mut 
             sketch.line(tail, corner, Ink::Faint, 1.5);
             sketch.line(corner, over(center), Ink::Faint, 1.5);
         }
-        let (tail, tip) = arrow(center, after);
+        let (tail, vector) = arrow(center, after);
         if after.length() > 1e-6 {
-            sketch.named_arrow(tail, tip, Ink::Outcome, format!("V{}'", ["₁", "₂"][k]));
+            sketch.named_arrow(tail, vector, Ink::Outcome, format!("V{}'", ["₁", "₂"][k]));
         }
     }
     // Beside what is printed, what is right.
     if lab.table.printed != Printed::Nothing {
         for (center, right) in impact.centers.into_iter().zip(lab.right_after(impact)) {
-            let (tail, tip) = arrow(center, right);
-            sketch.arrow(tail, tip, Ink::Right);
+            let (tail, vector) = arrow(center, right);
+            sketch.arrow(tail, vector, Ink::Right);
         }
     }
     // The angle between the two ways is 90 degrees for equal masses without loss; anything else here is a sign.

@@ -224,13 +224,14 @@ impl Pocket {
     }
 }
 
-/// The share of `way` after which two centres, `apart` from each other, are `reach` apart; they close in along it.
+/// The share of `displacement` after which two centres, `apart` from each other, are `reach` apart; they close in
+/// along it.
 fn meets(apart: DVec2, displacement: DVec2, velocity: DVec2, reach: f64) -> Option<f64> {
     // Too far apart along x or y for the whole way: most pairs end here, without a root.
     if apart.abs().max_element() > reach + displacement.abs().element_sum() {
         return None;
     }
-    // |apart + s·way|² = reach²
+    // |apart + s·displacement|² = reach²
     let (a, b, c) = (displacement.length_squared(), apart.dot(displacement), apart.length_squared() - reach * reach);
     // Parting or creeping: balls that rest against each other would be found to meet again and again.
     if velocity.dot(apart) >= -CREEP * reach {
@@ -245,7 +246,7 @@ fn meets(apart: DVec2, displacement: DVec2, velocity: DVec2, reach: f64) -> Opti
     (b < 0.0 && discriminant >= 0.0).then(|| c / (-b + discriminant.sqrt())).filter(|share| *share <= 1.0)
 }
 
-/// The shares of `way` after which a ball touches cushions and their jaws, with the unit normals towards it.
+/// The shares of `displacement` after which a ball touches cushions and their jaws, with the unit normals towards it.
 fn meets_cushions(ball: &Ball, displacement: DVec2) -> impl Iterator<Item = (f64, DVec2)> {
     let (position, velocity) = (ball.position, ball.velocity);
     // In the middle of the table no cushion is in reach: six noses and twelve jaws need not be asked.
@@ -259,7 +260,7 @@ fn meets_cushions(ball: &Ball, displacement: DVec2) -> impl Iterator<Item = (f64
     cushions.iter().flat_map(move |c| [nose(c), jaw(c.start), jaw(c.end)]).flatten()
 }
 
-/// The share of `way` after which a ball touches the straight nose of a cushion.
+/// The share of `displacement` after which a ball touches the straight nose of a cushion.
 fn meets_nose(position: DVec2, velocity: DVec2, displacement: DVec2, cushion: &Cushion) -> Option<f64> {
     let gap = (position - cushion.start).dot(cushion.normal) - RADIUS;
     let closing = -displacement.dot(cushion.normal);
@@ -279,7 +280,7 @@ fn meets_nose(position: DVec2, velocity: DVec2, displacement: DVec2, cushion: &C
     (0.0..=edge.length_squared()).contains(&along).then_some(share)
 }
 
-/// The share of `way` after which a centre is over a pocket, or behind the line of the cushions.
+/// The share of `displacement` after which a centre is over a pocket, or behind the line of the cushions.
 fn falls(ball: &Ball, displacement: DVec2) -> Option<f64> {
     let position = ball.position;
     let into = |pocket: &Pocket| {

@@ -42,7 +42,8 @@ pub const LABORATORY: Laboratory = Laboratory {
 /// is near the axis (m a turn).
 const TRAVEL: f64 = 8.0;
 
-/// The advance is never more than this (m a turn): one circumference of the letter that is farthest from an axis.
+/// The advance is never more than this (m a turn): one circumference of a letter as far from an axis as handles can be
+/// dragged, 2π · 174 m, rounded up.
 const MOST_ADVANCE: f32 = 1200.0;
 
 /// What the turn is combined with.

@@ -542,7 +542,7 @@ mod tests {
         assert!(verdicts.iter().all(|count| *count > 500), "{verdicts:?}");
     }
 
-    /// The same of solids that are made for it.
+    /// Faces and edges that touch, of solids made for it.
     #[test]
     fn a_ridge_under_a_keel_touches_without_being_apart() {
         // Faces: one box on the other, to the bit.

@@ -54,8 +54,8 @@ pub struct Tuning {
 pub struct ImpactTuning {
     /// Most impacts of one body in one step, 1…10,000. Default 512: contact that wants more is left to the solver.
     pub most_hits: u32,
-    /// Iterations of the first query of when a pair will touch (its time of impact), 1…128. Default 1: most of what is predicted is void before its
-    /// time comes.
+    /// Iterations of the first query of when a pair will touch (its time of impact), 1…128. Default 1: most of what is
+    /// predicted is void before its time comes.
     pub first_toi_iterations: u32,
     /// Iterations of a later query, when that time has come, 1…128. Default 3.
     pub later_toi_iterations: u32,

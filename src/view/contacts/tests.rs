@@ -33,17 +33,7 @@ fn sim(bodies: Vec<SceneBody>) -> Sim {
 fn draw(sim: &Sim, contacts: &[Contact], options: &ViewOptions) -> DrawList {
     let camera = Camera::new(&SceneCamera::default(), [1280, 720], 1.0);
     let mut list = DrawList::default();
-    ScenePainter {
-        sim,
-        phases: None,
-        islands: None,
-        pressed: None,
-        role: crate::view::BodyRole::Run,
-        options,
-        compared: &crate::view::options::NOT_COMPARED,
-        camera: &camera,
-    }
-    .draw_into(&mut list, contacts);
+    ScenePainter::new(sim, options, &camera).draw_into(&mut list, contacts);
     list
 }
 
