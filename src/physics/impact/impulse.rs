@@ -228,9 +228,8 @@ impl Touch {
                 let before = [self.impulse[row + 1], self.impulse[row + 2]];
                 let mut across = [before[0] - (k22 * u1 - k12 * u2) / det, before[1] - (k11 * u2 - k12 * u1) / det];
                 let limit = friction * along;
-                let size = (across[0] * across[0] + across[1] * across[1]).sqrt();
-                if size > limit {
-                    across = across.map(|x| x * (limit / size));
+                if (across[0] * across[0] + across[1] * across[1]).sqrt() > limit {
+                    across = slide([k11, k12, k22], [u1, u2], before, across, limit);
                 }
                 let (d1, d2) = (across[0] - before[0], across[1] - before[1]);
                 moved = moved.max((d1 * d1 + d2 * d2).sqrt() * response);
@@ -248,6 +247,44 @@ impl Touch {
         (0..self.rows).map(|row| 0.5 * self.impulse[row] * (before[row] + self.velocity[row])).sum()
     }
 }
+
+/// The impulse of length `limit` (N·s) across the normal of a point that cannot be stopped: of all within Coulomb's cone
+/// the one that takes most energy, which pushes straight against what it leaves of the `slip` (m/s).
+///
+/// `stop` would stop it, where `before` is the impulse so far. Cut short it is the answer only where the point yields
+/// alike in all directions; else j is sought with (K + λ) j = −c and |j| = `limit`, where K is the response (1/kg) and c
+/// the slip without j: λ by Newton's method on 1/|j|, which never steps too far. After Moré and Sorensen, "Computing a
+/// Trust Region Step" (1983).
+fn slide([k11, k12, k22]: [f64; 3], slip: [f64; 2], before: [f64; 2], stop: [f64; 2], limit: f64) -> [f64; 2] {
+    let size = |j: [f64; 2]| (j[0] * j[0] + j[1] * j[1]).sqrt();
+    let cut = |j: [f64; 2]| j.map(|x| x * (limit / size(j)));
+    if limit <= 0.0 || (k11 - k22).abs().max(k12.abs()) <= ALIKE * (k11 + k22) {
+        return cut(stop);
+    }
+    let c = [slip[0] - (k11 * before[0] + k12 * before[1]), slip[1] - (k12 * before[0] + k22 * before[1])];
+    let (mut j, mut shift) = (stop, 0.0);
+    for _ in 0..NEWTON {
+        let (a, b) = (k11 + shift, k22 + shift);
+        let det = a * b - k12 * k12;
+        let solve = |x: [f64; 2]| [(b * x[0] - k12 * x[1]) / det, (a * x[1] - k12 * x[0]) / det];
+        j = solve(c.map(|x| -x));
+        let excess = size(j) / limit - 1.0;
+        if excess <= 1e-14 {
+            break;
+        }
+        // d|j|/dλ = −j·(K + λ)⁻¹j/|j|
+        let fall = solve(j);
+        shift += size(j) * size(j) * excess / (j[0] * fall[0] + j[1] * fall[1]);
+    }
+    cut(j)
+}
+
+/// A point yields alike in all directions along the surface when its response to them differs by no more than this
+/// share.
+const ALIKE: f64 = 1e-9;
+
+/// Steps of Newton's method at most; few points need more than three.
+const NEWTON: u32 = 12;
 
 /// Lets two bodies part at a speed (m/s) at a touching point, given by its anchors; the impulse that it takes (N·s).
 pub(in crate::physics) fn part(at: &Anchors, normal: Vec3, speed: f32, a: &mut ImpactBody, b: &mut ImpactBody) -> f32 {
@@ -332,4 +369,41 @@ pub(in crate::physics) fn exchange(
         impulses[k] = PointImpulse { along: along as f32, across: across.as_vec3() };
     }
     impulses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// K of a touching point, the impulse that would stop it, and the cap: the answer has that length, pushes against
+    /// the slip that is left, and no other impulse of that length leaves less energy.
+    #[test]
+    fn what_cannot_be_stopped_is_pushed_against_what_is_left_of_its_slip() {
+        for (k, slip, limit) in [
+            ([3.8, 0.0, 2.7], [4.0, 0.0], 0.3),
+            ([3.8, 0.55, 2.7], [4.0, 0.0], 0.3),
+            ([3.8, -0.55, 2.7], [-1.0, 2.0], 0.6),
+            ([100.0, 0.0, 1.0], [3.0, 3.0], 0.5),
+            ([2.0, 0.0, 2.0], [3.0, 4.0], 0.5),
+        ] {
+            let [k11, k12, k22] = k;
+            let det = k11 * k22 - k12 * k12;
+            let stop = [(k12 * slip[1] - k22 * slip[0]) / det, (k12 * slip[0] - k11 * slip[1]) / det];
+            let left = |j: [f64; 2]| [slip[0] + k11 * j[0] + k12 * j[1], slip[1] + k12 * j[0] + k22 * j[1]];
+            let energy = |j: [f64; 2]| 0.5 * (j[0] * (slip[0] + left(j)[0]) + j[1] * (slip[1] + left(j)[1]));
+            let j = slide(k, slip, [0.0; 2], stop, limit);
+            assert!((j[0].hypot(j[1]) - limit).abs() < 1e-12, "{k:?}: {j:?}");
+            let rest = left(j);
+            let along = (j[0] * rest[0] + j[1] * rest[1]) / (limit * rest[0].hypot(rest[1]));
+            assert!((along + 1.0).abs() < 1e-12, "{k:?}: {j:?} leaves {rest:?}");
+            for i in 0..360 {
+                let (sin, cos) = f64::from(i).to_radians().sin_cos();
+                assert!(energy([cos * limit, sin * limit]) >= energy(j) - 1e-12, "{k:?}: {i}°");
+            }
+            // The same from any impulse so far.
+            let before = [0.1, -0.2];
+            let again = slide(k, left(before), before, stop, limit);
+            assert!((again[0] - j[0]).hypot(again[1] - j[1]) < 1e-12, "{k:?}: {again:?}");
+        }
+    }
 }
