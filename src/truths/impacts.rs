@@ -5,7 +5,7 @@ use super::setup::{Bench, turn};
 use super::{Check, Company, TruthCase};
 use crate::geometry::Shape;
 use crate::physics::{BodyDesc, BodyId, Combine};
-use glam::{DMat3, DVec3, Quat, Vec3};
+use glam::{DVec3, Quat, Vec3};
 
 pub(super) const CASES: &[TruthCase] = &[
     TruthCase { id: "V15", name: "elastic, head on, mass ratios", company: Company::Slab(4.0, 2.0), measure: head_on },
@@ -51,7 +51,7 @@ pub(super) const CASES: &[TruthCase] = &[
     TruthCase {
         id: "V25",
         name: "superball (tangential restitution)",
-        company: Company::Slab(8.0, 2.0),
+        company: Company::Slab(8.0, 3.0),
         measure: superball,
     },
     TruthCase {
@@ -98,14 +98,14 @@ pub(super) const CASES: &[TruthCase] = &[
 ];
 
 /// Velocities after a sphere of `m.0` at `v.0` has met one of `m.1` at `v.1`, along x.
-fn meet_head_on(bench: &Bench, restitution: f32, m: (f32, f32), v: (f32, f32)) -> (f64, f64) {
+fn meet_head_on(bench: &Bench, restitution: f32, m: (f32, f32), v: (f32, f32)) -> [f64; 2] {
     let mut s = bench.weightless(restitution, 0.0);
     // Three quarters of a step apart at the speed of approach, so that the impact falls inside a step.
     let gap = (v.0 - v.1) * 0.0123;
     let a = s.sphere(0.5, m.0, Vec3::ZERO, Vec3::X * v.0);
     let b = s.sphere(0.5, m.1, Vec3::X * (1.0 + gap), Vec3::X * v.1);
     s.run(0.2);
-    (s.velocity(a).x, s.velocity(b).x)
+    [a, b].map(|ball| s.velocity(ball).x)
 }
 
 /// Restitution, the two masses (kg) and the two velocities before (m/s).
@@ -117,10 +117,10 @@ fn head_on_checks(bench: &Bench, cases: &[HeadOn], best: Option<f64>) -> Vec<Che
         let (ed, md, vd) = (f64::from(e), (f64::from(m.0), f64::from(m.1)), (f64::from(v.0), f64::from(v.1)));
         // v₁' = (m₁ v₁ + m₂ v₂ − m₂ e (v₁ − v₂)) / (m₁ + m₂), and with the two exchanged v₂'.
         let mean = (md.0 * vd.0 + md.1 * vd.1) / (md.0 + md.1);
-        let expected =
-            (mean - md.1 * ed * (vd.0 - vd.1) / (md.0 + md.1), mean + md.0 * ed * (vd.0 - vd.1) / (md.0 + md.1));
+        let parting = ed * (vd.0 - vd.1) / (md.0 + md.1);
+        let expected = [mean - md.1 * parting, mean + md.0 * parting];
         let got = meet_head_on(bench, e, m, v);
-        for (name, expected, got) in [("v₁", expected.0, got.0), ("v₂", expected.1, got.1)] {
+        for (name, expected, got) in [("v₁", expected[0], got[0]), ("v₂", expected[1], got[1])] {
             let check =
                 Check::new(format!("{name} of {} and {} kg at {} and {} m/s", m.0, m.1, v.0, v.1), expected, got, 1e-6);
             checks.push(Check { best, ..check });
@@ -156,7 +156,7 @@ fn meet_off_centre(bench: &Bench, restitution: f32) -> [DVec3; 2] {
     let a = s.sphere(0.5, 1.0, Vec3::new(-1.3, 0.0, 0.5), Vec3::X * 2.0);
     let b = s.sphere(0.5, 1.0, Vec3::ZERO, Vec3::ZERO);
     s.run(1.0);
-    [s.velocity(a), s.velocity(b)]
+    [a, b].map(|ball| s.velocity(ball))
 }
 
 fn right_angle(bench: &Bench) -> Vec<Check> {
@@ -187,10 +187,21 @@ struct BallFlight {
     apex: f64,
 }
 
-/// The flights after each bounce of a ball dropped with its lowest point 1 m above the ground.
+/// What became of a ball that was dropped.
+struct Bounces {
+    /// One after each bounce.
+    flights: Vec<BallFlight>,
+    /// How high its lowest point is above the ground in the end (m).
+    height: f64,
+    /// How fast it rises then (m/s).
+    rise: f64,
+}
+
+/// The bounces of a ball dropped with its lowest point 1 m above the ground.
 ///
-/// Both numbers come from one sample inside the flight by the free-fall laws, so the 60 Hz of the samples is no error.
-fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<BallFlight>, f64, f64) {
+/// Both numbers of a flight come from one sample inside the flight by the free-fall laws, so the 60 Hz of the samples is
+/// no error.
+fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> Bounces {
     let mut s = bench.setup(restitution, 0.0);
     s.ground();
     let radius = 0.5;
@@ -209,14 +220,14 @@ fn bounces(bench: &Bench, restitution: f32, seconds: f64) -> (Vec<BallFlight>, f
         }
         falling = v <= 0.0;
     }
-    (flights, s.position(ball).y - radius, s.velocity(ball).y)
+    Bounces { flights, height: s.position(ball).y - radius, rise: s.velocity(ball).y }
 }
 
 fn apexes(bench: &Bench) -> Vec<Check> {
     let mut checks = vec![];
     // Elsewhere only the first apexes were measured; what is no number stands for none.
     for (e, count, bests) in [(0.5_f32, 3, [0.0085, f64::NAN]), (0.8, 4, [0.0046, 0.0048])] {
-        let (flights, ..) = bounces(bench, e, 3.0);
+        let Bounces { flights, .. } = bounces(bench, e, 3.0);
         for n in 0..count {
             let expected = f64::from(e).powi(2 * n + 2);
             let got = flights.get(n as usize).map_or(f64::NAN, |f| f.apex);
@@ -234,27 +245,27 @@ fn bounce_times(bench: &Bench) -> Vec<Check> {
     for (e, end, times) in
         [(0.8, 4.063_713, [0.451_524, 1.173_961, 1.751_912]), (0.5, 1.354_571, [0.451_524, 0.903_047, 1.128_809])]
     {
-        let (flights, ..) = bounces(bench, e, 2.0);
+        let Bounces { flights, .. } = bounces(bench, e, 2.0);
         for (i, expected) in times.into_iter().enumerate() {
             let got = flights.get(i).map_or(f64::NAN, |f| f.start);
             checks.push(Check::new(format!("contact {} at e = {e} (s)", i + 1), expected, got, 2e-3));
         }
         // Infinitely many bounces end at a finite time (Zeno): a tenth of a second later the ball must rest.
-        let (_, height, v) = bounces(bench, e, end + 0.1);
+        let Bounces { height, rise, .. } = bounces(bench, e, end + 0.1);
         checks.push(Check::new(
             format!("height a tenth of a second after the last bounce at e = {e} (m)"),
             0.0,
             height,
             1e-3,
         ));
-        checks.push(Check::new(format!("speed then at e = {e} (m/s)"), 0.0, v, 0.02));
+        checks.push(Check::new(format!("speed then at e = {e} (m/s)"), 0.0, rise, 0.02));
     }
     checks
 }
 
 /// Apex 1 m for ever; contacts at (2n − 1) t₀, 66 of them within 60 s.
 fn elastic_minute(bench: &Bench) -> Vec<Check> {
-    let (flights, ..) = bounces(bench, 1.0, 60.0);
+    let Bounces { flights, .. } = bounces(bench, 1.0, 60.0);
     let apex = flights.last().map_or(f64::NAN, |f| f.apex);
     // From the first to the last flight, so that a loss at each bounce adds up.
     let period = match &flights[..] {
@@ -268,16 +279,41 @@ fn elastic_minute(bench: &Bench) -> Vec<Check> {
     ]
 }
 
-/// Velocity and rim speed r ω (forward rolling positive) after a sphere of radius 0.5 has met the ground.
-fn bounce_with_spin(bench: &Bench, e: f32, mu: f32, v: (f32, f32), rim: f32) -> (f64, f64, f64) {
-    let mut s = bench.weightless(e, mu);
+/// What two surfaces make of an impact.
+#[derive(Clone, Copy)]
+struct Touch {
+    /// Restitution.
+    e: f32,
+    /// Friction.
+    mu: f32,
+    /// Restitution along the surface.
+    e_t: f32,
+}
+
+/// How a ball moves.
+struct Roll {
+    /// Forwards (m/s).
+    forward: f64,
+    /// Upwards (m/s).
+    up: f64,
+    /// r ω (m/s), positive when it rolls forwards.
+    rim: f64,
+}
+
+/// How a sphere of radius 0.5 that moves by `v` (m/s; forwards and up) with the rim speed r ω = `rim` leaves the
+/// ground; forwards is x turned by `heading` about y.
+fn bounce_with_spin(bench: &Bench, touch: Touch, v: [f32; 2], rim: f32, heading: Quat) -> Roll {
+    let mut s = bench.weightless(touch.e, touch.mu);
+    s.restitution_tangential = touch.e_t;
     s.ground();
     // 3 cm above the ground: at 4 m/s it touches after 7.5 ms, and 0.1 s holds that one impact alone.
-    let mut ball = body(Shape::sphere(0.5), 1.0, Vec3::new(0.0, 0.53, 0.0), Vec3::new(v.0, v.1, 0.0));
-    ball.spin = Vec3::new(0.0, 0.0, -rim / 0.5);
+    let velocity = heading * Vec3::new(v[0], v[1], 0.0);
+    let mut ball = body(Shape::sphere(0.5), 1.0, Vec3::new(0.0, 0.53, 0.0), velocity);
+    ball.spin = heading * Vec3::new(0.0, 0.0, -rim / 0.5);
     let ball = s.add(ball);
     s.run(0.1);
-    (s.velocity(ball).x, s.velocity(ball).y, -0.5 * s.spin(ball).z)
+    let [v, spin] = [s.velocity(ball), s.spin(ball)].map(|v| heading.as_dquat().conjugate() * v);
+    Roll { forward: v.x, up: v.y, rim: -0.5 * spin.z }
 }
 
 /// Slides when v_x > 3.5 μ (1 + e) |v_y|: then μ takes (1 + e) μ |v_y| from v_x and gives r ω 2.5 times that. Else the
@@ -288,10 +324,11 @@ fn oblique(bench: &Bench) -> Vec<Check> {
     for (name, v_x, expected, rim) in
         [("grips", 3.0, 15.0 / 7.0, 15.0 / 7.0), ("slides", 10.0, 8.4, 4.0), ("at the limit", 5.6, 4.0, 4.0)]
     {
-        let (x, y, r) = bounce_with_spin(bench, 1.0, 0.2, (v_x, -4.0), 0.0);
-        checks.push(Check::new(format!("{name}: v_x (m/s)"), expected, x, 1e-3).best(5e-5));
-        checks.push(Check::new(format!("{name}: r ω (m/s)"), rim, r, 1e-3).best(5e-5));
-        checks.push(Check::new(format!("{name}: v_y (m/s)"), 4.0, y, 1e-3));
+        let touch = Touch { e: 1.0, mu: 0.2, e_t: 0.0 };
+        let got = bounce_with_spin(bench, touch, [v_x, -4.0], 0.0, Quat::IDENTITY);
+        checks.push(Check::new(format!("{name}: v_x (m/s)"), expected, got.forward, 1e-3).best(5e-5));
+        checks.push(Check::new(format!("{name}: r ω (m/s)"), rim, got.rim, 1e-3).best(5e-5));
+        checks.push(Check::new(format!("{name}: v_y (m/s)"), 4.0, got.up, 1e-3));
     }
     checks
 }
@@ -311,66 +348,142 @@ fn superball(bench: &Bench) -> Vec<Check> {
         checks.push(Check::new(format!("after the {bounce} bounce: v_x (m/s)"), v_x, s.velocity(ball).x, 1e-3));
         checks.push(Check::new(format!("after the {bounce} bounce: r ω (m/s)"), rim, -0.5 * s.spin(ball).z, 1e-3));
     }
-    checks.extend(grips_in_part(bench));
-    checks.extend(corner_that_grips(bench));
-    checks
-}
-
-/// Between a plain ball and a superball, and where friction does not suffice. The slip u = v − r ω comes back as −e_t u,
-/// which takes (1 + e_t)·2/7·u from v and gives 5/2 of that to r ω; Coulomb's law takes no more than μ (1 + e) |v_y|.
-fn grips_in_part(bench: &Bench) -> Vec<Check> {
-    let mut checks = vec![];
-    for (e_t, mu, taken) in
-        [(0.5, 10.0, 1.5 * 3.0 * 2.0 / 7.0), (0.25, 10.0, 1.25 * 3.0 * 2.0 / 7.0), (1.0, 0.05, 0.4), (0.5, 0.1, 0.8)]
-    {
-        let mut s = bench.weightless(1.0, mu);
-        s.restitution_tangential = e_t;
-        s.ground();
-        let ball = s.sphere(0.5, 1.0, Vec3::Y * 0.7, Vec3::new(3.0, -4.0, 0.0));
-        s.run(0.2);
-        let what = |quantity: &str| format!("e_t = {e_t}, μ = {mu}: {quantity} (m/s)");
-        checks.push(Check::new(what("v_x"), 3.0 - taken, s.velocity(ball).x, 1e-3));
-        checks.push(Check::new(what("r ω"), 2.5 * taken, -0.5 * s.spin(ball).z, 1e-3));
+    // Along x, and along a line that is none of the axes.
+    for degrees in [0.0, 37.0] {
+        let heading = turn(Vec3::Y, degrees);
+        checks.extend(tangential_balls(bench, heading));
+        checks.extend(tangential_cubes(bench, heading));
     }
     checks
 }
 
-/// A cube comes down on a corner, and friction suffices: the velocity u of the corner becomes u', −e times itself along
-/// the normal and −e_t times across it. With `K = 1/m − [r]× I⁻¹ [r]×` the impulse is `K⁻¹ (u' − u)`; a cube of 1 kg and
-/// 1 m has I = 1/6 about every axis.
-fn corner_that_grips(bench: &Bench) -> Vec<Check> {
-    let (e, e_t) = (0.6, 0.5);
-    let before = Vec3::new(1.0, -3.0, 0.5);
-    let rotation = crate::math::quat_from_axis_angle(Vec3::new(1.0, 2.0, 0.5).normalize(), 50_f32.to_radians());
-    // The lowest corner, from the centre.
-    let corners = (0..8).map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32) - 0.5);
-    let lowest = corners.map(|corner| rotation * corner).min_by(|a, b| a.y.total_cmp(&b.y)).unwrap_or_default();
-    let mut s = bench.weightless(e, 10.0);
-    s.restitution_tangential = e_t;
-    s.ground();
-    let position = Vec3::Y * (0.12 - lowest.y);
-    let cube = s.add(BodyDesc { rotation, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, position, before) });
-    // The first change of speed ends it: a later impact of another corner is none of the formula's.
-    s.run_until(0.2, |s| (s.velocity(cube).y + 3.0).abs() > 1e-3);
-    let (r, u) = (lowest.as_dvec3(), before.as_dvec3());
-    let wanted = DVec3::new(-f64::from(e_t) * u.x, -f64::from(e) * u.y, -f64::from(e_t) * u.z);
-    let cross = DMat3::from_cols(DVec3::X.cross(r), DVec3::Y.cross(r), DVec3::Z.cross(r)) * -1.0;
-    let k = DMat3::IDENTITY - cross * cross * 6.0;
-    let impulse = k.inverse() * (wanted - u);
-    let (velocity, spin) = (u + impulse, r.cross(impulse) * 6.0);
-    let off = |what: &str, want: DVec3, found: DVec3| {
-        Check::new(format!("cube on a corner, e_t = {e_t}: {what}, off by"), 0.0, (found - want).length(), 1e-3)
-    };
-    vec![off("velocity (m/s)", velocity, s.velocity(cube)), off("spin (rad/s)", spin, s.spin(cube))]
+/// The name of a check along a heading.
+fn along(heading: Quat, what: &str) -> String {
+    if heading == Quat::IDENTITY { what.into() } else { format!("{what}, turned by 37°") }
+}
+
+/// A ball yields to a push on its surface by 1/m + r²/(2/5 m r²) = 7/(2 m): its slip s = v − r ω becomes −e_t s by the
+/// impulse (1 + e_t)·2/7·m s, which is taken from m v and gives r ω 5/2 times as much. Friction gives at most
+/// μ (1 + e) m |v_y|; what is more than that is cut off, and then e_t does not matter.
+fn tangential_balls(bench: &Bench, heading: Quat) -> Vec<Check> {
+    let mut checks = vec![];
+    for (name, touch, v, rim, forward, rim_after) in [
+        // s = 3 m/s: 1.5·2/7·3 = 9/7 m/s, so that −1.5 m/s are left of the slip.
+        ("half", Touch { e: 1.0, mu: 10.0, e_t: 0.5 }, [3.0, -4.0], 0.0, 12.0 / 7.0, 45.0 / 14.0),
+        // s = 13 m/s: 1.25·2/7·13 = 65/14 m/s, so that −3.25 m/s are left.
+        (
+            "a quarter, with backspin",
+            Touch { e: 0.9, mu: 10.0, e_t: 0.25 },
+            [3.0, -4.0],
+            -10.0,
+            -23.0 / 14.0,
+            45.0 / 28.0,
+        ),
+        // 2·2/7·5 = 20/7 m/s would turn the slip round, and 10/7 m/s would stop it; the cap is 0.2·2·4 = 1.6 m/s.
+        ("all of it, capped", Touch { e: 1.0, mu: 0.2, e_t: 1.0 }, [5.0, -4.0], 0.0, 3.4, 4.0),
+        // 1.5·2/7·10 m/s; the cap is 0.3·1.5·4 = 1.8 m/s.
+        ("half, capped", Touch { e: 0.5, mu: 0.3, e_t: 0.5 }, [10.0, -4.0], 0.0, 8.2, 4.5),
+    ] {
+        let got = bounce_with_spin(bench, touch, v, rim, heading);
+        let up = -f64::from(touch.e) * f64::from(v[1]);
+        for (what, expected, got) in [("v_x", forward, got.forward), ("r ω", rim_after, got.rim), ("v_y", up, got.up)]
+        {
+            checks.push(Check::new(along(heading, &format!("ball, {name}: {what} (m/s)")), expected, got, 1e-3));
+        }
+    }
+    checks
+}
+
+/// A cube of 1 kg and half extent 0.5 (I = 1/6 kg·m²) that comes down on an edge or a corner, with the speed along the
+/// ground turned round by e_t and that of descent by e.
+///
+/// To an impulse at r from its centre the touching point yields by K = (1/m + r²/I) − r rᵀ/I, so that a change Δ of its
+/// velocity takes j = K⁻¹ Δ = (Δ + (m/I) r (r·Δ))/(1/m + r²/I): normal and tangential part are coupled unless the
+/// centre is above r. With Δ = (−(1 + e_t) v_x, −(1 + e) v_y, −(1 + e_t) v_z) the cube leaves with v + j/m and
+/// ω = r × j/I. At e = e_t = 1 the velocity of the point is reversed, and the energy is what it was.
+///
+/// Where that asks for more than Coulomb allows the tangential impulse is −μ j_n, and from the normal row of K
+/// j_n (1/m + (x² + μ x y)/I) = (1 + e) |v_y|.
+fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
+    let on_edge = |degrees| turn(Vec3::Z, degrees);
+    // The lowest corner is (−½, −½, ½) turned by 20° about x and then by 30° about z.
+    let on_corner = turn(Vec3::Z, 30.0) * turn(Vec3::X, 20.0);
+    let mut checks = vec![];
+    for (name, touch, rotation, velocity, after, spin) in [
+        // r = (0, −0.7071068): j = (−1.25·1/4, 1.5·3).
+        (
+            "edge below the centre, a quarter",
+            Touch { e: 0.5, mu: 1.0, e_t: 0.25 },
+            on_edge(45.0),
+            Vec3::new(1.0, -3.0, 0.0),
+            DVec3::new(0.6875, 1.5, 0.0),
+            DVec3::new(0.0, 0.0, -1.325_825_2),
+        ),
+        // r = (−0.1830127, −0.6830127), r² = ½: j = (Δ + 6 r (r·Δ))/4 = (0.3933893, 3.9926679). What the edge gains by
+        // its turning is more than what e_t asks for, so the ground pushes it forwards.
+        (
+            "edge off centre, half",
+            Touch { e: 0.5, mu: 1.0, e_t: 0.5 },
+            on_edge(30.0),
+            Vec3::new(1.0, -3.0, 0.0),
+            DVec3::new(1.393_389_3, 0.992_667_9, 0.0),
+            DVec3::new(0.0, 0.0, -2.772_114_3),
+        ),
+        // j = (0.5245191, 5.3235572), and the energy stays 5 J.
+        (
+            "edge off centre, all of it",
+            Touch { e: 1.0, mu: 1.0, e_t: 1.0 },
+            on_edge(30.0),
+            Vec3::new(1.0, -3.0, 0.0),
+            DVec3::new(1.524_519_1, 2.323_557_2, 0.0),
+            DVec3::new(0.0, 0.0, -3.696_152_4),
+        ),
+        // r = (−0.1125845, −0.8049979, 0.2988362), r² = ¾: j = (Δ + 6 r (r·Δ))/5.5.
+        (
+            "corner off centre",
+            Touch { e: 0.8, mu: 2.0, e_t: 0.6 },
+            on_corner,
+            Vec3::new(1.2, -3.0, -0.6),
+            DVec3::new(1.323_020_2, 1.357_490_8, -1.678_592_4),
+            DVec3::new(-2.603_469_5, -0.508_019_4, -2.349_329_8),
+        ),
+        // Centred: j_n = 2·3, and 2·4/4 is more than μ j_n = 1.5.
+        (
+            "edge below the centre, capped",
+            Touch { e: 1.0, mu: 0.25, e_t: 1.0 },
+            on_edge(45.0),
+            Vec3::new(4.0, -3.0, 0.0),
+            DVec3::new(2.5, 3.0, 0.0),
+            DVec3::new(0.0, 0.0, -6.363_961),
+        ),
+        // j_n = 1.5·3/(1 + 6·(0.0334936 + 0.2·0.125)) = 3.3309600.
+        (
+            "edge off centre, capped",
+            Touch { e: 0.5, mu: 0.2, e_t: 0.5 },
+            on_edge(30.0),
+            Vec3::new(4.0, -3.0, 0.0),
+            DVec3::new(3.333_808, 0.330_96, 0.0),
+            DVec3::new(0.0, 0.0, -6.387_753_5),
+        ),
+    ] {
+        let got = drop_cube(bench, touch, heading * rotation, heading * velocity);
+        let [v, turning] = [got.velocity, got.spin].map(|v| heading.as_dquat().conjugate() * v);
+        for (what, expected, got) in [("velocity (m/s)", after, v), ("spin (rad/s)", spin, turning)] {
+            let name = along(heading, &format!("cube, {name}: error of its {what}"));
+            checks.push(Check::new(name, 0.0, (got - expected).length(), 1e-3));
+        }
+    }
+    checks
 }
 
 fn backspin(bench: &Bench) -> Vec<Check> {
     // The slip of 13 m/s outlasts the impact: μ (1 + e) |v_y| = 2.28 m/s go from v_x, and r ω gains 2.5 times that.
-    let (x, y, rim) = bounce_with_spin(bench, 0.9, 0.3, (3.0, -4.0), -10.0);
+    let touch = Touch { e: 0.9, mu: 0.3, e_t: 0.0 };
+    let got = bounce_with_spin(bench, touch, [3.0, -4.0], -10.0, Quat::IDENTITY);
     vec![
-        Check::new("v_x (m/s)", 0.72, x, 1e-3),
-        Check::new("r ω (m/s)", -4.3, rim, 1e-3),
-        Check::new("v_y (m/s)", 3.6, y, 1e-3),
+        Check::new("v_x (m/s)", 0.72, got.forward, 1e-3),
+        Check::new("r ω (m/s)", -4.3, got.rim, 1e-3),
+        Check::new("v_y (m/s)", 3.6, got.up, 1e-3),
     ]
 }
 
@@ -382,20 +495,23 @@ struct Rebound {
     spin: DVec3,
 }
 
-/// A cube of 1 kg and half extent 0.5, turned by `rotation`, that comes down at 3 m/s without gravity; how it moves at
-/// the end of the step in which it first touches.
-fn drop_cube(bench: &Bench, e: f32, mu: f32, rotation: Quat) -> Rebound {
-    let mut s = bench.weightless(e, mu);
+/// A cube of 1 kg and half extent 0.5, turned by `rotation`, that comes down by `velocity` (m/s) without gravity; how
+/// it moves at the end of the step in which it first touches.
+fn drop_cube(bench: &Bench, touch: Touch, rotation: Quat, velocity: Vec3) -> Rebound {
+    let mut s = bench.weightless(touch.e, touch.mu);
+    s.restitution_tangential = touch.e_t;
     s.ground();
     // Times the half extent this is how deep the turned cube reaches below its centre.
     let reach = (rotation * Vec3::X).y.abs() + (rotation * Vec3::Y).y.abs() + (rotation * Vec3::Z).y.abs();
     let position = Vec3::new(0.0, 0.5 * reach + 0.12, 0.0);
-    let cube = BodyDesc { rotation, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, position, Vec3::NEG_Y * 3.0) };
-    let id = s.add(cube);
+    let id = s.add(BodyDesc { rotation, ..body(Shape::cuboid(0.5, 0.5, 0.5), 1.0, position, velocity) });
     // The first change of speed ends it: a later impact of another corner is none of the formula's.
-    s.run_until(0.2, |s| (s.velocity(id).y + 3.0).abs() > 1e-3);
+    s.run_until(0.2, |s| (s.velocity(id).y - f64::from(velocity.y)).abs() > 1e-3);
     Rebound { velocity: s.velocity(id), spin: s.spin(id) }
 }
+
+/// The speed at which cubes come down on the ground.
+const DOWN: Vec3 = Vec3::new(0.0, -3.0, 0.0);
 
 /// j = (1 + e) v / (1/m + x²/I) at the horizontal distance x of the edge from the centre, I = m/6.
 fn cube_on_edge(bench: &Bench) -> Vec<Check> {
@@ -409,7 +525,7 @@ fn cube_on_edge(bench: &Bench) -> Vec<Check> {
         (45.0, 1.0, 3.0, 0.0, None),
         (45.0, 0.5, 1.5, 0.0, None),
     ] {
-        let got = drop_cube(bench, e, 0.0, turn(Vec3::Z, tilt));
+        let got = drop_cube(bench, Touch { e, mu: 0.0, e_t: 0.0 }, turn(Vec3::Z, tilt), DOWN);
         checks.push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: v (m/s)"), v, got.velocity.y, 1e-3) });
         checks
             .push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: ω (rad/s)"), spin, got.spin.z, 1e-3) });
@@ -420,13 +536,13 @@ fn cube_on_edge(bench: &Bench) -> Vec<Check> {
 fn cube_on_corner(bench: &Bench) -> Vec<Check> {
     // The diagonal upright: the centre stands above the corner, so there is no arm and no spin.
     let rotation = Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::Y);
-    let Rebound { velocity: v, spin } = drop_cube(bench, 1.0, 0.0, rotation);
+    let Rebound { velocity: v, spin } = drop_cube(bench, Touch { e: 1.0, mu: 0.0, e_t: 0.0 }, rotation, DOWN);
     vec![Check::new("v (m/s)", 3.0, v.y, 1e-5).best(5e-7), Check::new("ω (rad/s)", 0.0, spin.length(), 1e-5).best(5e-7)]
 }
 
 fn cube_flat(bench: &Bench) -> Vec<Check> {
     // Four corners touch at once: taken one after another they would leave spin and sideways motion.
-    let Rebound { velocity: v, spin } = drop_cube(bench, 1.0, 0.3, Quat::IDENTITY);
+    let Rebound { velocity: v, spin } = drop_cube(bench, Touch { e: 1.0, mu: 0.3, e_t: 0.0 }, Quat::IDENTITY, DOWN);
     vec![
         Check::new("v (m/s)", 3.0, v.y, 1e-3).best(1e-4),
         Check::new("ω (rad/s)", 0.0, spin.length(), 1e-3).best(8e-4),
