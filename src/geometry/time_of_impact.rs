@@ -23,7 +23,7 @@ const POSITION_ROUNDING: f32 = 4e-7;
 /// late.
 const MAX_ITERATIONS: usize = 128;
 
-/// Iterations after which a slow approach is bounded along rotating directions too, which costs more.
+/// Iterations after which a slow approach of two that turn is bounded along rotating directions too, which costs more.
 const ROTATING_BOUNDS_AFTER: usize = 16;
 
 /// Horizon of the sharper bound of the spins, as a multiple of the time that the plain bound lets skip.
@@ -183,7 +183,10 @@ impl MovingPair<'_> {
                             _ if ahead == left => return TimeOfImpact::Separated,
                             _ => ahead,
                         };
-                        if iteration < ROTATING_BOUNDS_AFTER {
+                        if matches!(self.b, Shape::Sphere { .. }) {
+                            // To who turns with A a sphere is a point that moves: nothing turns any more.
+                            self.skip_along_rotating(time, normal, self.motion_a.spin, [to_close, ahead]).max(sharp)
+                        } else if iteration < ROTATING_BOUNDS_AFTER {
                             sharp
                         } else {
                             self.rotating_bound(time, normal, to_close, ahead).max(sharp)
