@@ -62,12 +62,18 @@ const RUNAWAY: f32 = 2.0;
 
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each):
 /// so much, and for each body. What is left over then is the solver's.
-const LEAST_WORK: usize = 150_000;
-const WORK_A_BODY: usize = 8;
+const LEAST_WORK: usize = 70_000;
+const WORK_A_BODY: usize = 4;
 
-/// Work of a query of a pair, and of one with a truncated cone.
+/// Work of a glance at a pair, and of a query of it of the ordinary length, so many gaps; and of each gap more.
+const GLANCE: usize = 1;
 const QUERY: usize = 10;
+const ORDINARY_GAPS: usize = 8;
+const GAP: usize = 5;
+
+/// The same with a truncated cone.
 const ROUND_QUERY: usize = 400;
+const ROUND_GAP: usize = 50;
 
 /// After so many queries of a pair of which nothing came each time the way to the next is doubled, so often at most.
 const QUERIES_A_DOUBLING: u32 = 16;
@@ -112,7 +118,7 @@ pub(super) struct Impacts {
     /// By slot: the key of the first impact that it is heading for.
     earliest: Vec<u64>,
     ready: Vec<Prediction>,
-    /// What came of each, and the work that it took beyond the ordinary.
+    /// What came of each, and the work that it took.
     outcomes: Vec<(Outcome, usize)>,
     /// Slots struck in the present round, and what each is heading for then.
     struck: Vec<u32>,
@@ -233,8 +239,8 @@ impl Impacts {
                 }
             }
             let Some(left) = work.checked_sub(self.near.len()) else { break };
+            work = left;
             self.choose(stage);
-            work = left.saturating_sub(self.ready.iter().map(|ready| query_work(stage, ready.pair as usize)).sum());
             if self.ready.is_empty() {
                 // All of the slice was void.
                 continue;
@@ -246,9 +252,6 @@ impl Impacts {
             self.apply(stage);
             self.widen(stage);
             self.predict_again(stage);
-            let neighbours = |slot: &u32| stage.pairs.of_body(stage.bodies.first_edge[*slot as usize]);
-            let queries = self.struck.iter().flat_map(neighbours).map(|index| query_work(stage, index));
-            work = work.saturating_sub(queries.sum());
             work = work.saturating_sub(self.heading[..self.struck.len()].iter().map(|found| found.1).sum());
         }
         self.predicted.append(&mut self.near);
@@ -475,11 +478,11 @@ fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3)
     astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
 }
 
-/// What a query of a pair costs.
-fn query_work(stage: &ImpactStage, index: usize) -> usize {
-    let pair = &stage.pairs.slab[index];
-    let round = |slot: u32| matches!(shape_of(stage.bodies, slot), Shape::Frustum { .. });
-    if round(pair.a) || round(pair.b) { ROUND_QUERY } else { QUERY }
+/// What a query of two shapes costs in which so many gaps were measured.
+fn query_work(a: &Shape, b: &Shape, gaps: usize) -> usize {
+    let round = |shape: &Shape| matches!(shape, Shape::Frustum { .. });
+    let (query, gap) = if round(a) || round(b) { (ROUND_QUERY, ROUND_GAP) } else { (QUERY, GAP) };
+    query + gaps.saturating_sub(ORDINARY_GAPS) * gap
 }
 
 /// Lets a pair collide.
@@ -490,6 +493,7 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let (sweep_a, sweep_b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
     let (shape_a, shape_b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
     let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
+    *work += query_work(shape_a, shape_b, 1);
     let how = (config.normals, overlap_of(stage.near, pair.a, pair.b));
     let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
     let size = shape_a.bounding_radius().min(shape_b.bounding_radius());

@@ -5,6 +5,7 @@
 //! whose time has come is looked at more closely.
 
 use super::flight::{FlightState, Flights};
+use super::{GLANCE, query_work};
 use crate::geometry::{Shape, Sweep, TimeOfImpact, conservative_advancement, time_to_close};
 use crate::math::Pose;
 use crate::physics::pair_rules::{bounce_speed, shape_of, surface_of};
@@ -17,12 +18,6 @@ const PERSISTENT: u32 = 4;
 
 /// Turn in what is left of a step up to which a constant spin is near enough to how a body tumbles (rad).
 const STEADY_TURN: f32 = 0.25;
-
-/// Gaps measured in a query of the ordinary length, and the work of one more, in the measure of [`super::LEAST_WORK`];
-/// with a truncated cone one takes some microseconds.
-const ORDINARY_GAPS: usize = 8;
-const GAP: usize = 5;
-const ROUND_GAP: usize = 50;
 
 /// Overlap in margins of the pair up to which what parts at its points is not looked at again in the step.
 const LEFT_TO_SOLVER: f32 = 1.5;
@@ -67,6 +62,7 @@ impl Flights<'_> {
     ) -> Option<Prediction> {
         let tuning = self.config.tuning.impacts;
         let left = end - t;
+        *work += GLANCE;
         if !is_plane(pair.a) {
             let (a, b) = (self.of(pair.a).at(t), self.of(pair.b).at(t));
             let (ra, rb) = (self.bodies.radius[pair.a as usize], self.bodies.radius[pair.b as usize]);
@@ -154,7 +150,7 @@ impl Flights<'_> {
     }
 
     /// Advances conservatively from time `t` to `end`, at no more than so many stops. The pair was queried `queries`
-    /// times before. What it costs beyond an advance of the ordinary length is added to `work`.
+    /// times before. What it costs is added to `work`.
     pub fn advance(
         &self,
         index: u32,
@@ -176,9 +172,7 @@ impl Flights<'_> {
         let ahead = self.steady_time((pair.a, &a), pair.margin).min(self.steady_time((pair.b, &b), pair.margin));
         let ahead = ahead.max(LEAST_AHEAD * self.config.dt()).min(end - t);
         let (found, gaps) = conservative_advancement((shape_a, &a), (shape_b, &b), ahead, &pair.memory, stops);
-        let round = |shape: &Shape| matches!(shape, Shape::Frustum { .. });
-        let each = if round(shape_a) || round(shape_b) { ROUND_GAP } else { GAP };
-        *work += gaps.saturating_sub(ORDINARY_GAPS) * each;
+        *work += query_work(shape_a, shape_b, gaps);
         match found {
             TimeOfImpact::Separated if t + ahead < end => Some(self.note(index, pair, t + ahead, false, queries + 1)),
             TimeOfImpact::Separated => None,
