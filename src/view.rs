@@ -53,7 +53,7 @@ mod pick;
 mod pressed;
 mod pusher;
 #[cfg(test)]
-mod roles;
+mod role_tests;
 mod rules;
 mod scale;
 mod scene_view;

@@ -106,6 +106,7 @@ fn store(path: &Path, preferences: &Preferences) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ui::DrawerTab;
     use crate::view::{Layers, Theme};
 
     #[test]
@@ -117,6 +118,12 @@ mod tests {
         store(&path, &preferences);
         assert_eq!(load(&path), preferences);
         std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_page_by_its_old_name_is_understood() {
+        let read = read("drawer_tab = \"tracks\"").unwrap();
+        assert_eq!(read, Preferences { drawer_tab: DrawerTab::History, ..Preferences::default() });
     }
 
     #[test]

@@ -456,6 +456,8 @@ impl Experiment for Effects {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::LabCommand;
+    use crate::lab::command::check;
 
     fn after(mut effects: Effects, seconds: f32) -> Effects {
         (0..(seconds * 60.0) as usize).for_each(|_| effects.step(1.0 / 60.0));
@@ -510,8 +512,8 @@ mod tests {
             let mut effects = Effects { ends, foot, rate_deg: 90.0, ..Effects::default() };
             effects.set("One circumference a turn", ParameterValue::Act).expect("there is an axis");
             // What the preset sets can be typed as well.
-            let advance = effects.advance;
-            effects.set("Advance", ParameterValue::Number(advance)).expect("within the range");
+            let typed = LabCommand::Set { name: "Advance".into(), value: ParameterValue::Number(effects.advance) };
+            assert_eq!(check(&effects, &typed), Ok(()));
             let radius = effects.radius(&effects.line().expect("an axis"));
             let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
             // A turn takes four seconds: the speeds between the steps of one (m/s).
