@@ -281,7 +281,7 @@ fn elastic_minute(bench: &Bench) -> Vec<Check> {
 
 /// What two surfaces make of an impact.
 #[derive(Clone, Copy)]
-struct Touch {
+struct Surfaces {
     /// Restitution.
     e: f32,
     /// Friction.
@@ -302,7 +302,7 @@ struct Roll {
 
 /// How a sphere of radius 0.5 that moves by `v` (m/s; forwards and up) with the rim speed r ω = `rim` leaves the
 /// ground; forwards is x turned by `heading` about y.
-fn bounce_with_spin(bench: &Bench, touch: Touch, v: [f32; 2], rim: f32, heading: Quat) -> Roll {
+fn bounce_with_spin(bench: &Bench, touch: Surfaces, v: [f32; 2], rim: f32, heading: Quat) -> Roll {
     let mut s = bench.weightless(touch.e, touch.mu);
     s.restitution_tangential = touch.e_t;
     s.ground();
@@ -324,7 +324,7 @@ fn oblique(bench: &Bench) -> Vec<Check> {
     for (name, v_x, expected, rim) in
         [("grips", 3.0, 15.0 / 7.0, 15.0 / 7.0), ("slides", 10.0, 8.4, 4.0), ("at the limit", 5.6, 4.0, 4.0)]
     {
-        let touch = Touch { e: 1.0, mu: 0.2, e_t: 0.0 };
+        let touch = Surfaces { e: 1.0, mu: 0.2, e_t: 0.0 };
         let got = bounce_with_spin(bench, touch, [v_x, -4.0], 0.0, Quat::IDENTITY);
         checks.push(Check::new(format!("{name}: v_x (m/s)"), expected, got.forward, 1e-3).best(5e-5));
         checks.push(Check::new(format!("{name}: r ω (m/s)"), rim, got.rim, 1e-3).best(5e-5));
@@ -369,20 +369,20 @@ fn tangential_balls(bench: &Bench, heading: Quat) -> Vec<Check> {
     let mut checks = vec![];
     for (name, touch, v, rim, forward, rim_after) in [
         // s = 3 m/s: 1.5·2/7·3 = 9/7 m/s, so that −1.5 m/s are left of the slip.
-        ("half", Touch { e: 1.0, mu: 10.0, e_t: 0.5 }, [3.0, -4.0], 0.0, 12.0 / 7.0, 45.0 / 14.0),
+        ("half", Surfaces { e: 1.0, mu: 10.0, e_t: 0.5 }, [3.0, -4.0], 0.0, 12.0 / 7.0, 45.0 / 14.0),
         // s = 13 m/s: 1.25·2/7·13 = 65/14 m/s, so that −3.25 m/s are left.
         (
             "a quarter, with backspin",
-            Touch { e: 0.9, mu: 10.0, e_t: 0.25 },
+            Surfaces { e: 0.9, mu: 10.0, e_t: 0.25 },
             [3.0, -4.0],
             -10.0,
             -23.0 / 14.0,
             45.0 / 28.0,
         ),
         // 2·2/7·5 = 20/7 m/s would turn the slip round, and 10/7 m/s would stop it; the cap is 0.2·2·4 = 1.6 m/s.
-        ("all of it, capped", Touch { e: 1.0, mu: 0.2, e_t: 1.0 }, [5.0, -4.0], 0.0, 3.4, 4.0),
+        ("all of it, capped", Surfaces { e: 1.0, mu: 0.2, e_t: 1.0 }, [5.0, -4.0], 0.0, 3.4, 4.0),
         // 1.5·2/7·10 m/s; the cap is 0.3·1.5·4 = 1.8 m/s.
-        ("half, capped", Touch { e: 0.5, mu: 0.3, e_t: 0.5 }, [10.0, -4.0], 0.0, 8.2, 4.5),
+        ("half, capped", Surfaces { e: 0.5, mu: 0.3, e_t: 0.5 }, [10.0, -4.0], 0.0, 8.2, 4.5),
     ] {
         let got = bounce_with_spin(bench, touch, v, rim, heading);
         let up = -f64::from(touch.e) * f64::from(v[1]);
@@ -413,7 +413,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
         // r = (0, −0.7071068): j = (−1.25·1/4, 1.5·3).
         (
             "edge below the centre, a quarter",
-            Touch { e: 0.5, mu: 1.0, e_t: 0.25 },
+            Surfaces { e: 0.5, mu: 1.0, e_t: 0.25 },
             on_edge(45.0),
             Vec3::new(1.0, -3.0, 0.0),
             DVec3::new(0.6875, 1.5, 0.0),
@@ -423,7 +423,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
         // its turning is more than what e_t asks for, so the ground pushes it forwards.
         (
             "edge off centre, half",
-            Touch { e: 0.5, mu: 1.0, e_t: 0.5 },
+            Surfaces { e: 0.5, mu: 1.0, e_t: 0.5 },
             on_edge(30.0),
             Vec3::new(1.0, -3.0, 0.0),
             DVec3::new(1.393_389_3, 0.992_667_9, 0.0),
@@ -432,7 +432,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
         // j = (0.5245191, 5.3235572), and the energy stays 5 J.
         (
             "edge off centre, all of it",
-            Touch { e: 1.0, mu: 1.0, e_t: 1.0 },
+            Surfaces { e: 1.0, mu: 1.0, e_t: 1.0 },
             on_edge(30.0),
             Vec3::new(1.0, -3.0, 0.0),
             DVec3::new(1.524_519_1, 2.323_557_2, 0.0),
@@ -441,7 +441,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
         // r = (−0.1125845, −0.8049979, 0.2988362), r² = ¾: j = (Δ + 6 r (r·Δ))/5.5.
         (
             "corner off centre",
-            Touch { e: 0.8, mu: 2.0, e_t: 0.6 },
+            Surfaces { e: 0.8, mu: 2.0, e_t: 0.6 },
             on_corner,
             Vec3::new(1.2, -3.0, -0.6),
             DVec3::new(1.323_020_2, 1.357_490_8, -1.678_592_4),
@@ -450,7 +450,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
         // Centred: j_n = 2·3, and 2·4/4 is more than μ j_n = 1.5.
         (
             "edge below the centre, capped",
-            Touch { e: 1.0, mu: 0.25, e_t: 1.0 },
+            Surfaces { e: 1.0, mu: 0.25, e_t: 1.0 },
             on_edge(45.0),
             Vec3::new(4.0, -3.0, 0.0),
             DVec3::new(2.5, 3.0, 0.0),
@@ -459,7 +459,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
         // j_n = 1.5·3/(1 + 6·(0.0334936 + 0.2·0.125)) = 3.3309600.
         (
             "edge off centre, capped",
-            Touch { e: 0.5, mu: 0.2, e_t: 0.5 },
+            Surfaces { e: 0.5, mu: 0.2, e_t: 0.5 },
             on_edge(30.0),
             Vec3::new(4.0, -3.0, 0.0),
             DVec3::new(3.333_808, 0.330_96, 0.0),
@@ -478,7 +478,7 @@ fn tangential_cubes(bench: &Bench, heading: Quat) -> Vec<Check> {
 
 fn backspin(bench: &Bench) -> Vec<Check> {
     // The slip of 13 m/s outlasts the impact: μ (1 + e) |v_y| = 2.28 m/s go from v_x, and r ω gains 2.5 times that.
-    let touch = Touch { e: 0.9, mu: 0.3, e_t: 0.0 };
+    let touch = Surfaces { e: 0.9, mu: 0.3, e_t: 0.0 };
     let got = bounce_with_spin(bench, touch, [3.0, -4.0], -10.0, Quat::IDENTITY);
     vec![
         Check::new("v_x (m/s)", 0.72, got.forward, 1e-3),
@@ -497,7 +497,7 @@ struct Rebound {
 
 /// A cube of 1 kg and half extent 0.5, turned by `rotation`, that comes down by `velocity` (m/s) without gravity; how
 /// it moves at the end of the step in which it first touches.
-fn drop_cube(bench: &Bench, touch: Touch, rotation: Quat, velocity: Vec3) -> Rebound {
+fn drop_cube(bench: &Bench, touch: Surfaces, rotation: Quat, velocity: Vec3) -> Rebound {
     let mut s = bench.weightless(touch.e, touch.mu);
     s.restitution_tangential = touch.e_t;
     s.ground();
@@ -525,7 +525,7 @@ fn cube_on_edge(bench: &Bench) -> Vec<Check> {
         (45.0, 1.0, 3.0, 0.0, None),
         (45.0, 0.5, 1.5, 0.0, None),
     ] {
-        let got = drop_cube(bench, Touch { e, mu: 0.0, e_t: 0.0 }, turn(Vec3::Z, tilt), DOWN);
+        let got = drop_cube(bench, Surfaces { e, mu: 0.0, e_t: 0.0 }, turn(Vec3::Z, tilt), DOWN);
         checks.push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: v (m/s)"), v, got.velocity.y, 1e-3) });
         checks
             .push(Check { best, ..Check::new(format!("tilt {tilt}°, e = {e}: ω (rad/s)"), spin, got.spin.z, 1e-3) });
@@ -536,13 +536,13 @@ fn cube_on_edge(bench: &Bench) -> Vec<Check> {
 fn cube_on_corner(bench: &Bench) -> Vec<Check> {
     // The diagonal upright: the centre stands above the corner, so there is no arm and no spin.
     let rotation = Quat::from_rotation_arc(Vec3::ONE.normalize(), Vec3::Y);
-    let Rebound { velocity: v, spin } = drop_cube(bench, Touch { e: 1.0, mu: 0.0, e_t: 0.0 }, rotation, DOWN);
+    let Rebound { velocity: v, spin } = drop_cube(bench, Surfaces { e: 1.0, mu: 0.0, e_t: 0.0 }, rotation, DOWN);
     vec![Check::new("v (m/s)", 3.0, v.y, 1e-5).best(5e-7), Check::new("ω (rad/s)", 0.0, spin.length(), 1e-5).best(5e-7)]
 }
 
 fn cube_flat(bench: &Bench) -> Vec<Check> {
     // Four corners touch at once: taken one after another they would leave spin and sideways motion.
-    let Rebound { velocity: v, spin } = drop_cube(bench, Touch { e: 1.0, mu: 0.3, e_t: 0.0 }, Quat::IDENTITY, DOWN);
+    let Rebound { velocity: v, spin } = drop_cube(bench, Surfaces { e: 1.0, mu: 0.3, e_t: 0.0 }, Quat::IDENTITY, DOWN);
     vec![
         Check::new("v (m/s)", 3.0, v.y, 1e-3).best(1e-4),
         Check::new("ω (rad/s)", 0.0, spin.length(), 1e-3).best(8e-4),
