@@ -5,7 +5,7 @@ use crate::say;
 
 /// Three significant digits with a prefix from micro to mega: `0.00123, "m"` is `1.23 mm`.
 ///
-/// Kilograms are scaled from the gram.
+/// Kilograms are scaled from the gram; degrees take no prefix.
 pub fn quantity(value: f64, unit: &str) -> String {
     if !value.is_finite() {
         return if value.is_nan() { word("not a number").into() } else { format!("{}∞ {unit}", sign(value)) };
@@ -15,6 +15,14 @@ pub fn quantity(value: f64, unit: &str) -> String {
     // Below half of the last digit shown everything reads as zero.
     if size < 5e-9 {
         return format!("0 {unit}");
+    }
+    if unit.starts_with('°') {
+        // Three digits all the same: a decimal more for each zero behind the point.
+        let decimals = (2.0 - size.log10().floor()).clamp(2.0, 9.0) as usize;
+        return match size {
+            s if s >= 0.9995 => format!("{} {unit}", digits(value)),
+            _ => format!("{} {unit}", minus(&format!("{value:.decimals$}"))),
+        };
     }
     // The bounds are half a digit early: 999.5 would be rounded to 1000 of the smaller unit.
     let (factor, prefix) = match size {
@@ -101,6 +109,12 @@ mod tests {
             (0.25, "kg", "250 g"),
             (4.2e6, "kg", "4200 Mg"),
             (f64::INFINITY, "kg", "∞ kg"),
+            (1454.3, "°", "1454 °"),
+            (-30.04, "°/s", "\u{2212}30.0 °/s"),
+            (0.999_6, "°", "1.00 °"),
+            (0.012_34, "°", "0.0123 °"),
+            (-5.4e-7, "°", "\u{2212}0.000000540 °"),
+            (0.0, "°", "0 °"),
         ] {
             assert_eq!(quantity(value, unit), text, "{value}");
         }

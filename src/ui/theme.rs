@@ -326,24 +326,26 @@ pub(super) fn badge(ui: &mut Ui, text: &str, color: Color32) {
 }
 
 /// A switch that is easy to see in either state.
+///
+/// Not in a scope of its own, which a wrapping row could not put on its next line.
 pub(super) fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> egui::Response {
-    ui.scope(|ui| {
-        let color = ui.visuals().text_color();
-        let (accent, on_accent, edge) =
-            (accent(ui.visuals()), on_accent(ui.visuals()), ui.visuals().weak_text_color().gamma_multiply(0.7));
-        let widgets = &mut ui.visuals_mut().widgets;
-        // On it is filled with the accent, off it is an empty frame; both stay so under the mouse.
-        for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-            if *on {
-                widget.bg_fill = accent;
-                widget.fg_stroke = Stroke::new(2.0, on_accent);
-            } else {
-                widget.bg_fill = Color32::from_black_alpha(0);
-                widget.bg_stroke = Stroke::new(widget.bg_stroke.width.max(1.0), edge);
-            }
-            widget.corner_radius = CornerRadius::same(4);
+    let usual = ui.visuals().widgets.clone();
+    let color = ui.visuals().text_color();
+    let (accent, on_accent, edge) =
+        (accent(ui.visuals()), on_accent(ui.visuals()), ui.visuals().weak_text_color().gamma_multiply(0.7));
+    let widgets = &mut ui.visuals_mut().widgets;
+    // On it is filled with the accent, off it is an empty frame; both stay so under the mouse.
+    for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
+        if *on {
+            widget.bg_fill = accent;
+            widget.fg_stroke = Stroke::new(2.0, on_accent);
+        } else {
+            widget.bg_fill = Color32::from_black_alpha(0);
+            widget.bg_stroke = Stroke::new(widget.bg_stroke.width.max(1.0), edge);
         }
-        ui.checkbox(on, RichText::new(word(text)).color(color))
-    })
-    .inner
+        widget.corner_radius = CornerRadius::same(4);
+    }
+    let response = ui.checkbox(on, RichText::new(word(text)).color(color));
+    ui.visuals_mut().widgets = usual;
+    response
 }
