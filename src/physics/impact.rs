@@ -61,9 +61,9 @@ const CHATTER: u32 = 16;
 const RUNAWAY: f32 = 2.0;
 
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each):
-/// so much, and for each body. What is left over then is the solver's.
-const LEAST_WORK: usize = 70_000;
-const WORK_A_BODY: usize = 4;
+/// half a step at 60 Hz, and so much for each body. What is left over then is the solver's.
+const LEAST_WORK: usize = 83_000;
+const WORK_A_BODY: usize = 3;
 
 /// Work of a glance at a pair, and of a query of it of the ordinary length, so many gaps; and of each gap more.
 const GLANCE: usize = 1;
