@@ -52,8 +52,6 @@ mod phases;
 mod pick;
 mod pressed;
 mod pusher;
-#[cfg(test)]
-mod role_tests;
 mod rules;
 mod scale;
 mod scene_view;

@@ -233,3 +233,46 @@ impl From<&Triangle> for TriangleInstance {
         Self { a, b, c, color: triangle.color.0, flags: flag(XRAY, triangle.xray) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::Color;
+    use glam::{Quat, Vec2};
+
+    /// One body of every form.
+    fn one_of_each(color: Color, highlight: Highlight) -> DrawList {
+        let (center, rotation, half) = (Vec3::ZERO, Quat::IDENTITY, Vec3::ONE);
+        let [bottom, top, half_height] = [1.0, 0.5, 0.7];
+        DrawList {
+            spheres: vec![Sphere { center, radius: 1.0, rotation, color, highlight }],
+            cuboids: vec![Cuboid { center, half, rotation, color, grid: false, highlight }],
+            quads: vec![Quad { center, half: Vec2::ONE, rotation, color, hatched_back: true, grid: false, highlight }],
+            frusta: vec![DrawnFrustum { middle: center, bottom, top, half_height, rotation, color, highlight }],
+            facets: vec![DrawnFacet { corners: [Vec3::X, Vec3::Y, Vec3::Z], lines: [true; 3], color, highlight }],
+            ..DrawList::default()
+        }
+    }
+
+    #[test]
+    fn every_form_is_drawn_in_the_pass_of_its_role() {
+        let mut packed = BodyInstances::default();
+        for (bits, highlight) in [Highlight::None, Highlight::Hovered, Highlight::Selected].into_iter().enumerate() {
+            for translucent in [false, true] {
+                let color = Color::hex(0x12_34_56).with_alpha(if translucent { 0.35 } else { 1.0 });
+                packed.pack(&one_of_each(color, highlight));
+                for form in FORMS.map(|form| form as usize) {
+                    let case = format!("form {form}, {highlight:?}, translucent: {translucent}");
+                    // What is seen through comes after all that is opaque, and casts no shadow.
+                    assert_eq!(packed.opaque[form].len(), usize::from(!translucent), "{case}");
+                    assert_eq!(packed.ghosts[form].len(), usize::from(translucent), "{case}");
+                    assert!(packed.glass[form].is_empty(), "{case}");
+                    // The outline of what is selected is drawn from a copy.
+                    assert_eq!(packed.selected[form].len(), usize::from(highlight == Highlight::Selected), "{case}");
+                    let body = packed.opaque[form].iter().chain(&packed.ghosts[form]).next().unwrap();
+                    assert_eq!((body.flags as usize & 3, body.color), (bits, color.0), "{case}");
+                }
+            }
+        }
+    }
+}

@@ -201,7 +201,11 @@ impl TracePainter<'_> {
             let color = self.color(index).with_alpha(GHOST_OPACITY);
             let look = solids::Look { color, highlight: Highlight::None, grid: false };
             for piece in &member.pieces {
-                solids::solid(list, piece, &pose, look, None);
+                if self.options.wireframe {
+                    solids::wires(list, piece, &pose, look);
+                } else {
+                    solids::solid(list, piece, &pose, look, None);
+                }
             }
             if let Some(twin) = twin {
                 let color = palette::future(0, self.options.theme).with_alpha(0.8);

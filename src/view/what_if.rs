@@ -42,7 +42,11 @@ impl ScenePainter<'_> {
             // A ghost where the edited one ends.
             let Some(end) = outcomes.edited.path.last() else { continue };
             (body.desc.position, body.desc.rotation) = (end[i].translation, end[i].rotation);
-            ghosts.solid(list, &body);
+            if self.options.wireframe {
+                ghosts.wires(list, &body);
+            } else {
+                ghosts.solid(list, &body);
+            }
         }
     }
 }

@@ -38,6 +38,7 @@ mod properties;
 mod random;
 mod random_worlds;
 mod readme;
+mod roles;
 mod samples;
 mod scene;
 mod sim;

@@ -76,20 +76,25 @@ pub fn solid(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look, camera
             let (bottom, top, half_height) = (*bottom as f32, *top as f32, *half as f32);
             list.frusta.push(DrawnFrustum { middle: center, bottom, top, half_height, rotation, color, highlight });
         }
-        // Level ground is scenery, and so is what looks down; other planes are a large sheet.
         Core::HalfSpace { normal, offset } => {
-            let up = at.rotation * *normal;
-            let center = at.point(*normal * *offset).as_vec3();
-            if up.y <= -LEVEL {
-                ceiling(list, center.y);
-            } else if up.y < LEVEL {
-                let rotation = glam::Quat::from_rotation_arc(Vec3::Y, up.as_vec3());
+            if let Some(math::Pose { translation: center, rotation }) = sheet(list, *normal, *offset, &at) {
                 let half = glam::Vec2::splat(PLANE);
                 list.quads.push(Quad { center, half, rotation, color, hatched_back: true, grid: false, highlight });
             }
         }
         Core::Hull(hull) => hull_facets(list, hull, &at, look),
     }
+}
+
+/// Where the large sheet is that is drawn of a plane, with its y along the normal: none of level ground, which is
+/// scenery, and none of what looks down, a ceiling.
+fn sheet(list: &mut DrawList, normal: DVec3, offset: f64, at: &Pose) -> Option<math::Pose> {
+    let (up, center) = (at.rotation * normal, at.point(normal * offset).as_vec3());
+    if up.y <= -LEVEL {
+        ceiling(list, center.y);
+    }
+    let rotation = glam::Quat::from_rotation_arc(Vec3::Y, up.as_vec3());
+    (up.y.abs() < LEVEL).then_some(math::Pose::new(center, rotation))
 }
 
 /// Cosine of what counts as level (1°).
@@ -181,11 +186,20 @@ pub fn wires(list: &mut DrawList, piece: &Piece, pose: &Pose, look: Look) {
         Highlight::Hovered => 2.25,
         Highlight::Selected => 3.25,
     };
+    // A plane is the sheet that is drawn of it; level it has nothing to be drawn.
+    let (at, straight) = match &piece.geometry {
+        Geometry::Convex(Solid { core: Core::HalfSpace { normal, offset }, .. }) => {
+            let Some(sheet) = sheet(list, *normal, *offset, &at) else { return };
+            let at = Pose::new(sheet.translation.as_dvec3(), sheet.rotation.as_dquat());
+            (at, rectangle_edges(DVec2::splat(PLANE.into())))
+        }
+        geometry => (at, edges(geometry)),
+    };
     let mut line = |from: Vec3, to: Vec3| {
         list.lines.push(Line { from, to, color: look.color, width, outlined: false, xray: false });
     };
     // Straight edges first, of a mesh no more than one can see apart; then what is round.
-    for [from, to] in edges(&piece.geometry).into_iter().take(MAX_WIRES) {
+    for [from, to] in straight.into_iter().take(MAX_WIRES) {
         line(at.point(from).as_vec3(), at.point(to).as_vec3());
     }
     let local = near(&at);
@@ -207,7 +221,7 @@ fn edges(geometry: &Geometry) -> Vec<[DVec3; 2]> {
     };
     match &solid.core {
         Core::Cuboid(half) => box_edges(*half),
-        Core::Rectangle(half, _) => box_edges(DVec3::new(half.x, 0.0, half.y)),
+        Core::Rectangle(half, _) => rectangle_edges(*half),
         Core::Hull(hull) => hull.edges.iter().map(|edge| edge.map(|i| hull.points[i as usize])).collect(),
         Core::Frustum { bottom, top, half } => {
             let sides = [DVec3::X, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Z];
@@ -219,6 +233,15 @@ fn edges(geometry: &Geometry) -> Vec<[DVec3; 2]> {
         }
         Core::Point | Core::HalfSpace { .. } => vec![],
     }
+}
+
+/// The rim of a sheet, and a whisker on its front: one look says which side is solid.
+fn rectangle_edges(half: DVec2) -> Vec<[DVec3; 2]> {
+    let corner = |x: f64, z: f64| DVec3::new(x * half.x, 0.0, z * half.y);
+    let rim = [corner(-1.0, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(-1.0, 1.0)];
+    let mut edges: Vec<_> = (0..4).map(|i| [rim[i], rim[(i + 1) % 4]]).collect();
+    edges.push([DVec3::ZERO, DVec3::Y * (0.15 * half.min_element())]);
+    edges
 }
 
 fn box_edges(half: DVec3) -> Vec<[DVec3; 2]> {
