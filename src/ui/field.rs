@@ -8,7 +8,8 @@ use crate::language::word;
 use crate::physics::property::{BodyVector, Property, Usual};
 use crate::say;
 use egui::{
-    Align, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, UiBuilder, WidgetText, vec2,
+    Align, Color32, DragValue, Layout, Response, RichText, Sense, Slider, SliderClamping, Ui, UiBuilder, WidgetText,
+    vec2,
 };
 use glam::Vec3;
 use std::cell::Cell;
@@ -131,33 +132,63 @@ impl<T> FieldChange<T> {
     }
 }
 
+/// The place of a number's text.
+#[derive(Clone)]
+struct TextRoom {
+    ctx: egui::Context,
+    font: egui::FontId,
+    /// Points.
+    width: f32,
+}
+
+impl TextRoom {
+    fn holds(&self, text: &str) -> bool {
+        let text =
+            self.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.into(), self.font.clone(), Color32::PLACEHOLDER));
+        text.size().x <= self.width
+    }
+}
+
 impl FieldNumber<'_> {
-    /// What is typed is put into `typed` as well: it counts also where it is the value that was there.
-    fn drag<'v>(&self, value: &'v mut f64, typed: &'v Cell<Option<f64>>) -> DragValue<'v> {
-        let differs = self.differs[0];
-        let suffix = if self.unit.is_empty() || differs { String::new() } else { format!(" {}", self.unit) };
+    /// The unit behind the number.
+    fn suffix(&self) -> String {
+        if self.unit.is_empty() || self.differs[0] { String::new() } else { format!(" {}", self.unit) }
+    }
+
+    /// The control of `value`; its text gives up digits until it fits into `room`, where there is one. What is typed is
+    /// put into `typed` as well: it counts also where it is the value that was there.
+    fn drag<'v>(&self, value: &'v mut f64, typed: &'v Cell<Option<f64>>, room: Option<TextRoom>) -> DragValue<'v> {
+        let (differs, before) = (self.differs[0], *value);
         // A large number needs large steps: a thousandth of it a point, but never less than the given speed.
         let speed = self.speed.max(value.abs() * 0.004);
         let decimals = self.decimals;
         // What cannot be zero must not read as zero, however small.
         let tiny = *self.range.start() > 0.0;
+        // Numbers are shown with the sign U+2212.
+        let show = move |v: f64| {
+            let all = quantity::minus(&plain(v, decimals, tiny));
+            let Some(room) = &room else { return all };
+            let mut shorter = (0..decimals).rev().map(|fewer| quantity::minus(&plain(v, fewer, tiny)));
+            let shortest = || quantity::minus(&format!("{v:.1e}"));
+            if room.holds(&all) { all } else { shorter.find(|text| room.holds(text)).unwrap_or_else(shortest) }
+        };
+        let shown = show.clone();
         DragValue::new(value)
             .range(self.range.clone())
             .clamp_existing_to_range(false)
             .speed(speed)
             .update_while_editing(false)
-            .custom_formatter(
-                move |v, _| {
-                    if differs { word("differs").into() } else { quantity::minus(&plain(v, decimals, tiny)) }
-                },
-            )
-            // Numbers are shown with the sign U+2212, so what was copied from a field must be readable too.
-            .custom_parser(|text| {
+            .custom_formatter(move |v, _| if differs { word("differs").into() } else { show(v) })
+            // What was copied from a field must be readable; what was not changed keeps the digits that are not shown.
+            .custom_parser(move |text| {
+                if !differs && text == shown(before) {
+                    return Some(before);
+                }
                 let number = text.replace('\u{2212}', "-").trim().parse().ok();
                 typed.set(number.or(typed.get()));
                 number
             })
-            .suffix(suffix)
+            .suffix(self.suffix())
             .clip_text(true)
     }
 
@@ -219,14 +250,32 @@ pub(super) fn name(ui: &mut Ui, text: &str) -> Response {
     .inner
 }
 
-/// A number in a place of its own, as wide as it is given: a longer one is cut off, for no control may move because a
-/// number changed.
-fn fixed(ui: &mut Ui, width: f32, drag: DragValue<'_>) -> Response {
+/// A number in a place of its own, behind its letter where it has one, as wide as it is given: a longer one shows fewer
+/// digits until it is typed, for no control may move because a number changed.
+fn fixed(
+    ui: &mut Ui,
+    width: f32,
+    letter: Option<&'static str>,
+    number: &FieldNumber<'_>,
+    value: &mut f64,
+    typed: &Cell<Option<f64>>,
+) -> Response {
     let (rect, _) = ui.allocate_exact_size(vec2(width, CONTROL), Sense::hover());
     let layout = Layout::centered_and_justified(egui::Direction::LeftToRight);
     let mut place = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
     place.shrink_clip_rect(rect.expand(1.0));
-    let response = place.add(drag);
+    // What stands beside the digits takes its part of the room; the text that is typed scrolls in it.
+    let font = place.style().drag_value_text_style.resolve(place.style());
+    let beside = format!("{}{}", letter.map_or(String::new(), |letter| format!("{letter} ")), number.suffix());
+    let beside = place.fonts_mut(|fonts| fonts.layout_no_wrap(beside, font.clone(), Color32::PLACEHOLDER).size().x);
+    let room =
+        TextRoom { ctx: place.ctx().clone(), font, width: width - 2.0 * place.spacing().button_padding.x - beside };
+    let is_typed = place.memory(|memory| memory.has_focus(place.next_auto_id()));
+    let drag = number.drag(value, typed, (!is_typed).then_some(room));
+    let response = match letter {
+        Some(letter) => place.add(drag.prefix((WidgetText::from(RichText::new(letter).small().weak()), " "))),
+        None => place.add(drag),
+    };
     // What is cut off is no longer part of the control: there the mouse must not reach it.
     Response { rect: response.rect.intersect(rect), interact_rect: response.interact_rect.intersect(rect), ..response }
 }
@@ -255,7 +304,7 @@ pub(super) fn number(ui: &mut Ui, number: &FieldNumber, value: f64) -> FieldChan
             reset |= response.secondary_clicked();
         }
         let width = if number.slider.is_some() { NUMBER } else { width };
-        let response = fixed(ui, width, number.drag(&mut new, &typed));
+        let response = fixed(ui, width, None, number, &mut new, &typed);
         let label =
             if number.slider.is_some() { say!("{} value", word(number.name)) } else { word(number.name).to_owned() };
         let response = response.accessible_name(label).on_hover_text(number.hover());
@@ -301,10 +350,8 @@ pub(super) fn vector(
             let (mut component, typed) = (f64::from(value[axis]), Cell::new(None));
             // The unit stands in the title, once for all three.
             let quiet = FieldNumber { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
-            let text = RichText::new(letter).small().weak();
-            let drag = quiet.drag(&mut component, &typed).prefix((WidgetText::from(text), " "));
             ui.spacing_mut().button_padding.x = 4.0;
-            let response = fixed(ui, width, drag);
+            let response = fixed(ui, width, Some(letter), &quiet, &mut component, &typed);
             let hint = number.hover_with(&defaults[place]);
             let response = response.accessible_name(format!("{titled} {letter}")).on_hover_text(hint);
             let unites = number.differs[axis] && typed.get() == Some(component);

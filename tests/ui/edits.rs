@@ -5,7 +5,7 @@ use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyEdit, Config, Mass, Motion};
 use carom::sim::Command;
-use carom::ui::SideTab;
+use carom::ui::{Action, SideTab};
 use carom::view::Theme;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
@@ -46,6 +46,56 @@ fn a_number_typed_is_taken_and_a_right_click_puts_the_default_back() {
     h.get_by_label("Restitution value").click_secondary();
     h.run();
     assert_eq!(h.state().body("ball").desc.restitution, 0.5);
+}
+
+#[test]
+fn a_long_number_shows_the_digits_for_which_there_is_room_and_all_of_them_when_it_is_typed() {
+    let scene = r#"
+version = 1
+[[bodies]]
+name = "wordy"
+shape = { sphere = { radius = 0.3 } }
+mass = 205.504
+position = [-1234.567, 1.0, 0.0]
+restitution = 0.5
+"#;
+    let mut h = harness_of(scene);
+    let id = h.state().id("wordy");
+    h.state_mut().state.select(Some(id));
+    h.run();
+    let value = |h: &egui_kittest::Harness<'_, _>, name: &str| h.get_by_label(name).value();
+    for (name, short, whole) in
+        [("Mass value", "205.5 kg", "205.504"), ("Position, m x", "x  \u{2212}1235", "\u{2212}1234.567")]
+    {
+        assert_eq!(value(&h, name).as_deref(), Some(short), "{name}");
+        h.get_by_label(name).click();
+        h.run();
+        assert_eq!(value(&h, name).as_deref(), Some(whole), "{name}");
+        h.key_press(Key::Enter);
+        h.run();
+        assert_eq!(value(&h, name).as_deref(), Some(short), "{name}");
+    }
+    let body = h.state().body("wordy");
+    assert_eq!((body.mass, body.desc.position.x), (205.504, -1234.567));
+}
+
+#[test]
+fn a_number_that_is_looked_at_keeps_the_digits_that_no_field_shows() {
+    let mut h = harness(Theme::Dark);
+    let (id, fine) = (h.state().id("box"), 1.234_567_8);
+    let edit = Command::Edit { body: id, edit: BodyEdit::Mass(Mass::Mass(fine)) };
+    h.state_mut().subject.scene_mut().unwrap().apply(edit).unwrap();
+    h.state_mut().state.select(Some(id));
+    h.run();
+    for leave in [Key::Enter, Key::Tab] {
+        h.get_by_label("Mass value").click();
+        h.run();
+        h.key_press(leave);
+        h.run();
+        assert_eq!(h.state().body("box").mass, fine, "{leave:?}");
+    }
+    let asked = &h.state().asked;
+    assert!(asked.iter().all(|action| matches!(action, Action::Apply(Command::EndGesture))), "{asked:?}");
 }
 
 #[test]
