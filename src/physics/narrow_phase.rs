@@ -254,7 +254,9 @@ impl Detector<'_> {
             let fallen = 2.0 * (-fall).max(0.0) * gap.max(0.0);
             let speed = (approach.max(0.0) * approach.max(0.0) + fallen).sqrt();
             let bounces = surface.restitution > 0.0 && speed >= least;
-            return (bounces, bounces);
+            // What turns further than this margin may meet the other with another part, and faster.
+            let turns = (a.surface_speed(shape_a) + b.surface_speed(shape_b)) * dt > pair.margin;
+            return (bounces, bounces || surface.restitution > 0.0 && gap > 0.0 && turns);
         }
         // The points found may not be the first to touch when a body turns: look a little further than they reach.
         let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
