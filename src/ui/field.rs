@@ -133,7 +133,6 @@ impl<T> FieldChange<T> {
 }
 
 /// The place of a number's text.
-#[derive(Clone)]
 struct TextRoom {
     ctx: egui::Context,
     font: egui::FontId,
@@ -142,10 +141,9 @@ struct TextRoom {
 }
 
 impl TextRoom {
-    fn holds(&self, text: &str) -> bool {
-        let text =
-            self.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.into(), self.font.clone(), Color32::PLACEHOLDER));
-        text.size().x <= self.width
+    fn width_of(&self, text: &str) -> f32 {
+        let font = self.font.clone();
+        self.ctx.fonts_mut(|fonts| fonts.layout_no_wrap(text.into(), font, Color32::PLACEHOLDER).size().x)
     }
 }
 
@@ -165,23 +163,22 @@ impl FieldNumber<'_> {
         // What cannot be zero must not read as zero, however small.
         let tiny = *self.range.start() > 0.0;
         // Numbers are shown with the sign U+2212.
-        let show = move |v: f64| {
-            let all = quantity::minus(&plain(v, decimals, tiny));
-            let Some(room) = &room else { return all };
-            let mut shorter = (0..decimals).rev().map(|fewer| quantity::minus(&plain(v, fewer, tiny)));
-            let shortest = || quantity::minus(&format!("{v:.1e}"));
-            if room.holds(&all) { all } else { shorter.find(|text| room.holds(text)).unwrap_or_else(shortest) }
+        let written = move |v: f64, decimals: usize| quantity::minus(&plain(v, decimals, tiny));
+        let shown = move |v: f64| {
+            let Some(room) = &room else { return written(v, decimals) };
+            let mut shorter = (0..=decimals).rev().map(|fewer| written(v, fewer));
+            let fitting = shorter.find(|text| room.width_of(text) <= room.width);
+            fitting.unwrap_or_else(|| quantity::minus(&format!("{v:.1e}")))
         };
-        let shown = show.clone();
         DragValue::new(value)
             .range(self.range.clone())
             .clamp_existing_to_range(false)
             .speed(speed)
             .update_while_editing(false)
-            .custom_formatter(move |v, _| if differs { word("differs").into() } else { show(v) })
+            .custom_formatter(move |v, _| if differs { word("differs").into() } else { shown(v) })
             // What was copied from a field must be readable; what was not changed keeps the digits that are not shown.
             .custom_parser(move |text| {
-                if !differs && text == shown(before) {
+                if !differs && text == written(before, decimals) {
                     return Some(before);
                 }
                 let number = text.replace('\u{2212}', "-").trim().parse().ok();
@@ -265,11 +262,10 @@ fn fixed(
     let mut place = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
     place.shrink_clip_rect(rect.expand(1.0));
     // What stands beside the digits takes its part of the room; the text that is typed scrolls in it.
+    let beside = letter.map(|letter| format!("{letter} ")).unwrap_or_default() + &number.suffix();
     let font = place.style().drag_value_text_style.resolve(place.style());
-    let beside = format!("{}{}", letter.map_or(String::new(), |letter| format!("{letter} ")), number.suffix());
-    let beside = place.fonts_mut(|fonts| fonts.layout_no_wrap(beside, font.clone(), Color32::PLACEHOLDER).size().x);
-    let room =
-        TextRoom { ctx: place.ctx().clone(), font, width: width - 2.0 * place.spacing().button_padding.x - beside };
+    let mut room = TextRoom { ctx: place.ctx().clone(), font, width: width - 2.0 * place.spacing().button_padding.x };
+    room.width -= room.width_of(&beside);
     let is_typed = place.memory(|memory| memory.has_focus(place.next_auto_id()));
     let drag = number.drag(value, typed, (!is_typed).then_some(room));
     let response = match letter {

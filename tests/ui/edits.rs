@@ -1,6 +1,6 @@
 //! The inspector and the world panel change a real simulation.
 
-use crate::bench::{drag, harness, harness_of};
+use crate::bench::{Bench, drag, harness, harness_of};
 use carom::geometry::Shape;
 use carom::glam::Vec3;
 use carom::physics::{BodyEdit, Config, Mass, Motion};
@@ -8,6 +8,7 @@ use carom::sim::Command;
 use carom::ui::{Action, SideTab};
 use carom::view::Theme;
 use egui::{Key, Modifiers};
+use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 
 #[test]
@@ -55,7 +56,7 @@ version = 1
 [[bodies]]
 name = "wordy"
 shape = { sphere = { radius = 0.3 } }
-mass = 205.504
+mass = 205.50412
 position = [-1234.567, 1.0, 0.0]
 restitution = 0.5
 "#;
@@ -63,7 +64,7 @@ restitution = 0.5
     let id = h.state().id("wordy");
     h.state_mut().state.select(Some(id));
     h.run();
-    let value = |h: &egui_kittest::Harness<'_, _>, name: &str| h.get_by_label(name).value();
+    let value = |h: &Harness<'_, Bench>, name: &str| h.get_by_label(name).value();
     for (name, short, whole) in
         [("Mass value", "205.5 kg", "205.504"), ("Position, m x", "x  \u{2212}1235", "\u{2212}1234.567")]
     {
@@ -76,7 +77,8 @@ restitution = 0.5
         assert_eq!(value(&h, name).as_deref(), Some(short), "{name}");
     }
     let body = h.state().body("wordy");
-    assert_eq!((body.mass, body.desc.position.x), (205.504, -1234.567));
+    assert_eq!((body.mass, body.desc.position.x), (205.504_12, -1234.567));
+    assert_nothing_edited(&h);
 }
 
 #[test]
@@ -94,6 +96,10 @@ fn a_number_that_is_looked_at_keeps_the_digits_that_no_field_shows() {
         h.run();
         assert_eq!(h.state().body("box").mass, fine, "{leave:?}");
     }
+    assert_nothing_edited(&h);
+}
+
+fn assert_nothing_edited(h: &Harness<'_, Bench>) {
     let asked = &h.state().asked;
     assert!(asked.iter().all(|action| matches!(action, Action::Apply(Command::EndGesture))), "{asked:?}");
 }
