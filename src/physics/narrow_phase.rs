@@ -254,7 +254,8 @@ impl Detector<'_> {
             let fallen = 2.0 * (-fall).max(0.0) * gap.max(0.0);
             let speed = (approach.max(0.0) * approach.max(0.0) + fallen).sqrt();
             let bounces = surface.restitution > 0.0 && speed >= least;
-            // What turns further than this margin may meet the other with another part, and faster.
+            // What turns further than this margin may meet the other with another part, and faster. Where the two overlap
+            // already, a time of impact has no more to tell.
             let turns = (a.surface_speed(shape_a) + b.surface_speed(shape_b)) * dt > pair.margin;
             return (bounces, bounces || surface.restitution > 0.0 && gap > 0.0 && turns);
         }
