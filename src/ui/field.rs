@@ -20,6 +20,9 @@ const NAME: f32 = 92.0;
 /// Width of a number beside a slider (points).
 const NUMBER: f32 = 78.0;
 
+/// Least space beside the text of a number (points).
+const PADDING: f32 = 4.0;
+
 /// Where the value comes from that a right click puts back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(super) enum Origin {
@@ -167,8 +170,12 @@ impl FieldNumber<'_> {
         let shown = move |v: f64| {
             let Some(room) = &room else { return written(v, decimals) };
             let mut shorter = (0..=decimals).rev().map(|fewer| written(v, fewer));
-            let fitting = shorter.find(|text| room.width_of(text) <= room.width);
-            fitting.unwrap_or_else(|| quantity::minus(&format!("{v:.1e}")))
+            let fits = |text: &String| room.width_of(text) <= room.width;
+            // Where not even the whole number fits, the shorter of it and its power of ten is cut off least.
+            shorter.find(fits).unwrap_or_else(|| {
+                let [whole, power] = [written(v, 0), quantity::minus(&format!("{v:.1e}"))];
+                if room.width_of(&power) < room.width_of(&whole) { power } else { whole }
+            })
         };
         DragValue::new(value)
             .range(self.range.clone())
@@ -261,6 +268,8 @@ fn fixed(
     let layout = Layout::centered_and_justified(egui::Direction::LeftToRight);
     let mut place = ui.new_child(UiBuilder::new().max_rect(rect).layout(layout));
     place.shrink_clip_rect(rect.expand(1.0));
+    // The text stands in the middle: only where it is long does it come near to the ends.
+    place.spacing_mut().button_padding.x = PADDING;
     // What stands beside the digits takes its part of the room; the text that is typed scrolls in it.
     let beside = letter.map(|letter| format!("{letter} ")).unwrap_or_default() + &number.suffix();
     let font = place.style().drag_value_text_style.resolve(place.style());
@@ -346,7 +355,6 @@ pub(super) fn vector(
             let (mut component, typed) = (f64::from(value[axis]), Cell::new(None));
             // The unit stands in the title, once for all three.
             let quiet = FieldNumber { unit: "", differs: [number.differs[axis]; 3], ..number.clone() };
-            ui.spacing_mut().button_padding.x = 4.0;
             let response = fixed(ui, width, Some(letter), &quiet, &mut component, &typed);
             let hint = number.hover_with(&defaults[place]);
             let response = response.accessible_name(format!("{titled} {letter}")).on_hover_text(hint);

@@ -82,6 +82,20 @@ restitution = 0.5
 }
 
 #[test]
+fn a_number_beside_a_long_unit_is_whole_or_a_power_of_ten() {
+    for (density, shown) in [(7.5, "7.5 kg/m³"), (1000.0, "1000 kg/m³"), (12_345.0, "1.2e4 kg/m³")] {
+        let scene =
+            format!("[[bodies]]\nname = \"it\"\nshape = {{ sphere = {{ radius = 0.1 }} }}\ndensity = {density:.1}");
+        let mut h = harness_of(&scene);
+        let id = h.state().id("it");
+        h.state_mut().state.select(Some(id));
+        h.run();
+        let field = h.get_by_label("Density value");
+        assert_eq!(field.value().as_deref(), Some(shown));
+    }
+}
+
+#[test]
 fn a_number_that_is_looked_at_keeps_the_digits_that_no_field_shows() {
     let mut h = harness(Theme::Dark);
     let (id, fine) = (h.state().id("box"), 1.234_567_8);
