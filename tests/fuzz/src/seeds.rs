@@ -1,7 +1,7 @@
 //! Where the fuzzer starts from: small inputs of every kind, made from the gallery and the samples rather than stored.
 
 use carom::condition::QUANTITIES;
-use carom::lab::{Lab, laboratories};
+use carom::lab::{Lab, Parameter, ParameterKind, laboratories};
 use carom::scene::{self, Scene, SceneView};
 use carom::sim::{Recording, Sim};
 use carom::timeline::Recordable;
@@ -25,6 +25,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "recording" => recordings(),
         "condition" => conditions(),
         "command_line" => command_lines(),
+        "setting" => given_settings(),
         "trace" => traces(),
         "link" => links(),
         "settings" => settings(),
@@ -184,10 +185,32 @@ fn command_lines() -> Vec<String> {
         "man run",
         "--set ball.mass=2 --set gravity=0,-1.6,0 --set ball.shape.sphere.radius=0.3",
     ];
-    let words =
-        ["gravity=0,-1.6,0", "ball.position=1,2,3", "hz=120", "rules.floor=0", "restitution=0.5", "speed=2 m/s"];
     let line = |line: &&str| line.replace(' ', "\n");
-    lines.iter().map(line).chain(words.map(str::to_owned)).collect()
+    lines.iter().map(line).collect()
+}
+
+/// For every laboratory a line for each of the first things that can be set, and settings of a scene.
+fn given_settings() -> Vec<String> {
+    let of_laboratories = laboratories().iter().map(|entry| {
+        let lab = Lab::new(entry);
+        let parameters = lab.experiment().parameters().into_iter().map(|Parameter { name, kind, .. }| match kind {
+            ParameterKind::Number { range, unit, .. } => format!("set {name}={} {unit}", range.start()),
+            ParameterKind::Choice { names, .. } => format!("choose {name}={}", names[names.len() - 1]),
+            ParameterKind::Flag(on) => format!("set {name}={}", if on { "off" } else { "on" }),
+            ParameterKind::Hold(_) => format!("set {name}=on"),
+            ParameterKind::Action | ParameterKind::Preset => format!("set {name}=press"),
+        });
+        let places = lab.experiment().handles().into_iter().map(|handle| format!("place {}=0.5,0.25", handle.name));
+        let mut lines = vec![entry.id.to_owned()];
+        lines.extend(places.take(2).chain(parameters));
+        lines.truncate(5);
+        lines.join("\n")
+    });
+    let of_scenes = [
+        "\nset gravity=0,-1.6,0\nset hz=120\nset rules.floor=0\nset ball.position=1,2,3",
+        "scene\nset face ball.mass=2\nset face ball.shape.sphere.radius=0.3\nset restitution=0.5",
+    ];
+    of_laboratories.chain(of_scenes.map(str::to_owned)).collect()
 }
 
 /// The beginnings of the recordings that come with the program, and one line of each kind.

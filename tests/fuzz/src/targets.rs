@@ -2,7 +2,7 @@
 //! panic, an endless loop, or a thing read that does not come back when it is written is a fault.
 
 use carom::condition::{Condition, Measured, Scope, Watch, complete};
-use carom::lab::{GivenSetting, Lab, SettingSubject, Setup, laboratories};
+use carom::lab::{self, GivenSetting, Lab, Refused, SettingSubject, Setup};
 use carom::link::{Address, LinkError, MAX_TEXT_BYTES, Packed};
 use carom::scene::{self, FileKind, Scene, SceneFault};
 use carom::sim::Sim;
@@ -25,6 +25,7 @@ pub const TARGETS: &[(&str, Target)] = &[
     ("recording", recording),
     ("condition", condition),
     ("command_line", command_line),
+    ("setting", setting),
     ("trace", trace_lines),
     ("link", link),
     #[cfg(feature = "app")]
@@ -170,37 +171,44 @@ pub fn condition(data: &[u8]) {
     });
 }
 
-/// Command lines, an argument a line; each of them is also set of a scene and of a laboratory.
+/// Command lines, an argument a line; each of them is also read as a setting.
 pub fn command_line(data: &[u8]) {
+    let words = data.split(|byte| *byte == b'\n').map(os_string);
+    let name = std::iter::once(OsString::from("carom"));
+    if let Err(message) = carom::cli::understand(name.chain(words)) {
+        assert!(!message.is_empty(), "refused without a word");
+    }
+    for line in text_of(data).into_iter().flat_map(str::lines) {
+        if let Err(Refused(message)) = GivenSetting::parse(SettingSubject::Set, line) {
+            assert!(!message.is_empty(), "refused without a word");
+        }
+    }
+}
+
+/// Settings a line, such as `set speed=3`, of the laboratory that the first line names, or else of a scene.
+pub fn setting(data: &[u8]) {
     thread_local! {
         static SCENE: Scene = scene::find("face_edge_corner").expect("in the gallery").scene().expect("without faults");
     }
-    let words: Vec<&[u8]> = data.split(|byte| *byte == b'\n').collect();
-    let name = std::iter::once(OsString::from("carom"));
-    if let Err(message) = carom::cli::understand(name.chain(words.iter().map(|word| os_string(word)))) {
-        assert!(!message.is_empty(), "refused without a word");
+    let Some((id, lines)) = text_of(data).and_then(|text| text.split_once('\n')) else { return };
+    let settings = lines.lines().take(4).filter_map(|line| {
+        let (subject, text) = line.split_once(' ')?;
+        let subjects = [SettingSubject::Choose, SettingSubject::Set, SettingSubject::Place];
+        let subject = subjects.into_iter().find(|known| known.name() == subject)?;
+        GivenSetting::parse(subject, text).ok()
+    });
+    let settings: Vec<_> = settings.collect();
+    if let Some(entry) = lab::find(id) {
+        let mut lab = Lab::new(entry);
+        if lab.set_up(&settings).is_ok() {
+            lab.step();
+        }
+    } else {
+        let mut scene = SCENE.with(Clone::clone);
+        if set_up_scene(&mut scene, &settings).is_ok() && !settings.is_empty() {
+            check_scene(&scene);
+        }
     }
-    let Some(text) = text_of(data) else { return };
-    let subjects = [SettingSubject::Choose, SettingSubject::Set, SettingSubject::Place];
-    let mut settings = vec![];
-    for line in text.lines().take(4) {
-        settings.extend(subjects.iter().filter_map(|subject| GivenSetting::parse(*subject, line).ok()));
-    }
-    if settings.is_empty() {
-        return;
-    }
-    let mut scene = SCENE.with(Clone::clone);
-    // Only those of the kind that scenes have, or nothing would be set of one.
-    let of_scenes: Vec<_> = settings.iter().filter(|one| one.subject == SettingSubject::Set).cloned().collect();
-    if set_up_scene(&mut scene, &of_scenes).is_ok() {
-        check_scene(&scene);
-    }
-    let entry = &laboratories()[data.len() % laboratories().len()];
-    let mut lab = Lab::new(entry);
-    for setting in settings {
-        let _ = lab.set_up(&[setting]);
-    }
-    lab.step();
 }
 
 #[cfg(unix)]
