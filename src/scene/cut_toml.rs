@@ -274,6 +274,10 @@ impl Cutter<'_> {
         }
         let mut spans = vec![];
         self.line(|span| spans.push(span))?;
+        // Items of one list: nothing but a comma stands between two. A second list in the line is a fault.
+        if spans.windows(2).any(|pair| matches!(pair, [(_, end), (start, _)] if end + 1 != *start)) {
+            return None;
+        }
         let inside = [spans.first()?.0, spans.last()?.1].map(usize::try_from);
         if let [Ok(start), Ok(end)] = inside {
             self.cut_out.push((start, end));

@@ -154,6 +154,8 @@ mod tests {
             "[[bodies]]\n[\"bodies\".shape]\nx = 1\n[[bodies]]\n",
             "bodies = [{},,{}]",
             "bodies = [{}] x",
+            "bodies = [{}] x = [{}]",
+            "bodies = [{}][{}]",
             "bodies = [{}}",
             "bodies = [{}\n[[grids]]",
             "[[bodies]]\nx = 1\nx = 2",
