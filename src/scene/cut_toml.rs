@@ -45,6 +45,10 @@ impl Cut {
 pub(super) fn cut(text: &str) -> Option<Cut> {
     // Places are kept in 32 bits.
     u32::try_from(text.len()).ok()?;
+    // A byte order mark belongs to the beginning of a file: whatever piece begins with another would be read without it.
+    if text.rfind('\u{feff}').is_some_and(|at| at > 0) {
+        return None;
+    }
     let mut cutter = Cutter { text: text.as_bytes(), pieces: text.into(), ..Cutter::default() };
     let mut is_before_headers = true;
     while cutter.skip_blank()? {

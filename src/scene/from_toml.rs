@@ -131,6 +131,7 @@ mod tests {
         }
         let in_pieces = [
             "",
+            "\u{feff}[[bodies]]\nx = 1",
             "name = 'x' # bodies = [",
             "bodies = [\n  { shape.box.half = [1, 2, 3] }, # one\n  { name = \"a # ] \\\" b\" },\n]\n[camera]\nyaw_deg = 1\n",
             "bodies = [\n  {\n    a = 1, # one\n    b = [\n 1],\n  },\n]\n",
@@ -156,6 +157,8 @@ mod tests {
             "bodies = [{}] x",
             "bodies = [{}] x = [{}]",
             "bodies = [{}][{}]",
+            "bodies = [\u{feff}1]",
+            "name = \"a \u{feff} in a text\"\n[[bodies]]",
             "bodies = [{}}",
             "bodies = [{}\n[[grids]]",
             "[[bodies]]\nx = 1\nx = 2",
@@ -177,6 +180,7 @@ mod tests {
                 Just("[bodies]"), Just("bodies"), Just("grids"), Just("name"), Just(" = "), Just("\n"), Just("\r\n"),
                 Just("# remark"), Just("\"\"\""), Just("'''"), Just("\""), Just("'"), Just("{ a = 1 }"), Just("["), Just("]"),
                 Just("{"), Just("}"), Just(","), Just("1"), Just("x = 1\n"), Just("bodies = [{}, {}]\n"), Just("\\"),
+                Just("\u{feff}"),
             ], 0..14),
         ) {
             compare(&pieces.concat());
