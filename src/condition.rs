@@ -559,7 +559,8 @@ impl Expression {
 
 /// Whether `name` is the feature's own name or its kind alone: `edge` names every edge.
 fn names_feature(name: &str, feature: Feature) -> bool {
-    let full = feature.to_string();
+    // As the window writes it, and as files do.
+    let (full, name) = (feature.to_string(), name.replace('\u{2212}', "-"));
     full == name || kind_of(&full) == name
 }
 

@@ -120,6 +120,11 @@ pub fn phrase(english: &str) -> String {
     known.map_or_else(|| english.to_owned(), |end| format!("{}{}", word(&english[..end]), &english[end..]))
 }
 
+/// A feature in the words of the window, from its name in files: `edge +y−z` from `edge +y-z`.
+pub fn feature_words(name: &impl Display) -> String {
+    quantity::minus(&phrase(&name.to_string()))
+}
+
 /// A template with its parts in place: `{}` takes the next part, `{0}` the first one, wherever it stands.
 pub fn fill(template: &str, parts: &[&dyn Display]) -> String {
     let (mut text, mut rest, mut next) = (String::new(), template, 0);
@@ -200,6 +205,7 @@ mod tests {
         speak(Language::Chinese);
         for (english, said) in [("edge +x-z", "棱 +x-z"), ("cap top", "上底面"), ("ball 7", "ball 7")] {
             assert_eq!(phrase(english), said);
+            assert_eq!(feature_words(&english), said.replace('-', "\u{2212}"));
         }
     }
 }

@@ -130,6 +130,8 @@ fn edge_alone_stands_for_every_edge() {
         ("edge +x+y", edge, true),
         ("edge", edge, true),
         ("edge +x-y", edge, false),
+        ("rim corner +x-z", rim, true),
+        ("rim corner +x−z", rim, true),
         ("corner", edge, false),
         ("rim corner", rim, true),
         ("rim", rim, false),

@@ -3,7 +3,7 @@
 use super::quantity::{plural, quantity};
 use super::{Action, DrawerTab, UiState, contacts, history_row, theme};
 use crate::geometry::Feature;
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::physics::BodyId;
 use crate::say;
 use crate::sim::{CHATTER, ContactHistory, FLICKER, FeatureSpan, PairHistory, Timeline};
@@ -309,7 +309,7 @@ fn said(pair_history: &PairHistory, step: u64) -> String {
     let Some((span, impulse)) = pair_history.spans.iter().find_map(|span| Some((span, span.impulse(step)?))) else {
         return say!("step {}: apart", step);
     };
-    let (a, b) = (phrase(&span.feature_a.to_string()), phrase(&span.feature_b.to_string()));
+    let (a, b) = (feature_words(&span.feature_a), feature_words(&span.feature_b));
     let mut text = say!("step {}: {} on {}, pressed {}", step, a, b, quantity(f64::from(impulse), "N·s"));
     if pair_history.changes().any(|change| change == step) {
         text += word(", another feature");

@@ -3,7 +3,7 @@
 use super::icon::{self, Icon};
 use super::{Action, UiState, quantity, quantity::plural, theme};
 use crate::geometry::Feature;
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::scene::SpecimenForm;
@@ -291,9 +291,9 @@ fn cells(row: &mut TableRow<'_, '_>, sim: &Sim, contact: &Contact) {
     };
     // In the order of the columns' heads.
     text(sim.name(contact.a));
-    text(phrase(&contact.feature_a.to_string()));
+    text(feature_words(&contact.feature_a));
     text(sim.name(contact.b));
-    text(phrase(&contact.feature_b.to_string()));
+    text(feature_words(&contact.feature_b));
     let mut number = |text: String| {
         row.col(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -324,7 +324,7 @@ fn components(v: Vec3) -> String {
 
 /// One line that says it all: for the screen reader, the tooltip and the clipboard.
 pub(super) fn describe(sim: &Sim, contact: &Contact) -> String {
-    let side = |id: BodyId, feature: Feature| format!("{} {}", sim.name(id), phrase(&feature.to_string()));
+    let side = |id: BodyId, feature: Feature| format!("{} {}", sim.name(id), feature_words(&feature));
     say!(
         "{} on {}, normal {}, {}, pressed {} at {}",
         side(contact.a, contact.feature_a),

@@ -6,7 +6,7 @@ use super::icon::{self, Icon};
 use super::state::AxisAngle;
 use super::{Action, UiState, hands, plots, quantity, quantity::plural, theme};
 use crate::geometry::{Shape, Sides};
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::math::quat_from_axis_angle;
 use crate::physics::property::{self, BodyVector, MOTIONS, Property, SURFACE, VECTORS};
 use crate::physics::{Body, BodyEdit, Mass, Motion};
@@ -404,7 +404,7 @@ fn readouts(ui: &mut Ui, sim: &Sim, body: &Body, state: &mut UiState, actions: &
         } else {
             (contact.feature_b, contact.a, contact.feature_a)
         };
-        let [own, theirs] = [own, theirs].map(|feature| phrase(&feature.to_string()));
+        let [own, theirs] = [own, theirs].map(|feature| feature_words(&feature));
         let text = say!("{}  on  {} {}", own, sim.name(other), theirs);
         ui.add(egui::Label::new(RichText::new(text).small()).truncate());
     }

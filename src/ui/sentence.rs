@@ -1,8 +1,8 @@
 //! A contact in a sentence: which feature pushed whom which way, how much, and why that one.
 
-use super::quantity::{minus, quantity};
+use super::quantity::quantity;
 use crate::geometry::{Axis, Candidate, End, Feature, Note, Owner, Reason, Shape, Source};
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::{Explanation, Sim};
@@ -20,7 +20,7 @@ pub(super) fn sentence(sim: &Sim, camera: &Camera, contact: &Contact, told: Opti
         ((contact.b, contact.feature_b), contact.a, -contact.normal)
     };
     let impulse = contact.normal_impulse();
-    let (feature, pusher_name, pushed_name) = (part(feature), sim.name(pusher), sim.name(pushed));
+    let (feature, pusher_name, pushed_name) = (feature_words(&feature), sim.name(pusher), sim.name(pushed));
     let what = if impulse > 0.0 {
         // Directions are those of the eye: left and right, up and down as one sees them.
         let (heading, how_much) = (direction(normal, camera), quantity(f64::from(impulse), "N·s"));
@@ -57,11 +57,6 @@ pub(super) fn owner(sim: &Sim, told: &Explanation) -> String {
             _ => say!("It is the normal of {}.", frame),
         },
     }
-}
-
-/// A feature in words: `edge +y−z`.
-pub(super) fn part(feature: Feature) -> String {
-    minus(&phrase(&feature.to_string()))
 }
 
 /// What was chosen at last, and why.

@@ -4,11 +4,11 @@ use super::gizmo::GizmoDrag;
 use super::state::Gesture;
 use super::throw::throw;
 use super::{
-    Action, SideTab, Status, UiState, at_pointer, axes, banner, contacts, export, hands, sentence, theme, traced, views,
+    Action, SideTab, Status, UiState, at_pointer, axes, banner, contacts, export, hands, theme, traced, views,
 };
 use crate::geometry::Ray;
 use crate::lab::{Lab, LabCommand, ParameterKind, clicked_at, nearest_handle};
-use crate::language::{self, word};
+use crate::language::{self, feature_words, word};
 use crate::math::Pose;
 use crate::physics::BodyId;
 use crate::playback::Playback;
@@ -559,7 +559,7 @@ fn choose(ui: &Ui, sim: &Sim, state: &mut UiState) {
             for pair in &pairs {
                 // A contact may have ended since the click.
                 let Some(contact) = sim.contacts().iter().find(|c| c.is_between(*pair)) else { continue };
-                let side = |id, feature| format!("{} {}", sim.name(id), sentence::part(feature));
+                let side = |id, feature| format!("{} {}", sim.name(id), feature_words(&feature));
                 let text = say!("{} on {}", side(contact.a, contact.feature_a), side(contact.b, contact.feature_b));
                 let response = ui.add(egui::Button::new(text).frame(false).wrap_mode(egui::TextWrapMode::Truncate));
                 if response.hovered() || response.has_focus() {

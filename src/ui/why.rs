@@ -7,7 +7,7 @@ use super::quantity::{digits, minus, quantity};
 use super::sentence::{self, because, source};
 use super::{Action, Status, UiState, theme, what_if};
 use crate::geometry::{Candidate, Feature, Manifold, NormalRule, Note, Side};
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::physics::property::{SURFACE, SurfaceProperty};
 use crate::physics::{Bounce, Compliance, Contact};
 use crate::say;
@@ -173,7 +173,7 @@ fn verdict(ui: &mut Ui, sim: &Sim, contact: &Contact, told: &Explanation) {
                 let all =
                     ["bottom", "side", "top"].iter().zip(beyond).map(|(n, d)| format!("{} {:.1}", word(n), d * 1e3));
                 line(ui, say!("How far beyond the lines (mm): {}.", minus(&all.collect::<Vec<_>>().join(", "))));
-                let name = phrase(&part.to_string());
+                let name = feature_words(&part);
                 // Inside, beside the axis and straight above a part are three different reasons.
                 let words = match (part, distance < 0.0) {
                     (_, true) => say!("The centre lies inside; the nearest part, {}, puts it out.", name),

@@ -4,12 +4,12 @@ use super::pusher;
 use super::scale::figures;
 use crate::geometry::Feature;
 use crate::language::quantity::separation;
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::Sim;
 
-/// A contact in words: `box#4 edge +x+y vs floor front · 3.2 N·s · overlap 40.0 µm`, the body that is pushed first.
+/// A contact in words: `box#4 edge +x−y vs floor front · 3.2 N·s · overlap 40.0 µm`, the body that is pushed first.
 ///
 /// The impulse is the sum over the points, the overlap or the gap that of the deepest one.
 pub fn contact_words(sim: &Sim, contact: &Contact) -> String {
@@ -17,7 +17,7 @@ pub fn contact_words(sim: &Sim, contact: &Contact) -> String {
     let b = (contact.b, contact.feature_b);
     // The pushed body first: it is the one that one asks about.
     let (pushed, pusher) = if pusher(sim, contact) == contact.a { (b, a) } else { (a, b) };
-    let side = |(id, feature): (BodyId, Feature)| format!("{} {}", name(sim, id), phrase(&feature.to_string()));
+    let side = |(id, feature): (BodyId, Feature)| format!("{} {}", name(sim, id), feature_words(&feature));
     say!(
         "{} vs {} · {} N·s · {}",
         side(pushed),

@@ -131,7 +131,7 @@ fn the_row_under_the_mouse_points_at_its_contact_in_the_picture() {
     h.hover_at(row);
     h.run();
     assert_eq!(h.state().view.pointed.contact, Some((h.state().id("ground"), h.state().id("box"))));
-    assert!(words(&h).iter().any(|w| w.starts_with("box face -y vs ground front")), "{:?}", words(&h));
+    assert!(words(&h).iter().any(|w| w.starts_with("box face −y vs ground front")), "{:?}", words(&h));
     h.hover_at(pos2(1200.0, 300.0));
     h.run();
     assert_eq!(h.state().view.pointed.contact, None, "the side panel points at nothing");

@@ -4,7 +4,7 @@ use super::super::quantity::{count, digits, plural, quantity};
 use super::super::{Action, Status, UiState, theme};
 use super::{Checking, go_to, meaning, verdict_color};
 use crate::check::{Report, Verdict};
-use crate::language::{phrase, word};
+use crate::language::{feature_words, phrase, word};
 use crate::playback::Playback;
 use crate::say;
 use crate::trace::Id;
@@ -171,7 +171,7 @@ fn worst(ui: &mut Ui, playback: &Playback, report: &Report, state: &mut UiState,
             mono(row.depth_mm.map_or_else(|| "–".into(), |mm| quantity(1e-3 * mm, "m")));
             line.col(|ui| {
                 let (a, b) = (name(playback, &row.a), name(playback, &row.b));
-                let text = format!("{a} {} · {b} {}", phrase(&row.feature_a), phrase(&row.feature_b));
+                let text = format!("{a} {} · {b} {}", feature_words(&row.feature_a), feature_words(&row.feature_b));
                 ui.add(egui::Label::new(text).truncate().selectable(false));
             });
             if line.response().on_hover_text(word("Click to go there.")).clicked() {

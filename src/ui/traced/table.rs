@@ -5,7 +5,7 @@ use super::super::quantity::quantity;
 use super::super::{Action, UiState};
 use super::verdict_color;
 use crate::check::Verdict;
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::playback::{Playback, TracedPair, TracedStep};
 use crate::say;
 use crate::view::trace_id;
@@ -118,7 +118,7 @@ fn cells(line: &mut egui_extras::TableRow<'_, '_>, frame: &TracedStep, row: &Con
     let exact = told.and_then(|told| told.exact);
     // The engine's own word where it gives one, else what geometry sees.
     let feature = |own: Option<&str>, seen: Option<String>| {
-        own.map_or_else(|| seen.map_or_else(|| "–".into(), |part| phrase(&part)), phrase)
+        own.or(seen.as_deref()).map_or_else(|| "–".into(), |name| feature_words(&name))
     };
     text(frame.name(a));
     text(feature(engine[0], exact.map(|e| e.part_a.to_string())));

@@ -4,7 +4,7 @@ use super::super::quantity::{digits, minus, quantity, separation};
 use super::super::{Status, UiState, theme};
 use super::{Checking, meaning, verdict_color};
 use crate::check::{Judgement, Verdict};
-use crate::language::{phrase, word};
+use crate::language::{feature_words, word};
 use crate::playback::{Playback, TracedStep};
 use crate::say;
 use egui::{RichText, Ui};
@@ -69,7 +69,7 @@ pub fn card(ui: &mut Ui, playback: &Playback, pair: (usize, usize), is_folded: b
 fn sentence(frame: &TracedStep, contact: usize, told: &Judgement) -> String {
     let claim = &frame.contacts()[contact];
     let (a, b) = (frame.name(claim.a), frame.name(claim.b));
-    let parts = told.exact.map(|exact| (phrase(&exact.part_a.to_string()), phrase(&exact.part_b.to_string())));
+    let parts = told.exact.map(|exact| (feature_words(&exact.part_a), feature_words(&exact.part_b)));
     let touch = match parts {
         Some((part_a, part_b)) => say!("{} of {} on {} of {}", part_a, a, part_b, b),
         None => say!("{} on {}", a, b),
@@ -128,7 +128,8 @@ fn engine(ui: &mut Ui, playback: &Playback, contact: usize) {
     match names {
         [None, None] => line(ui, word("features: not given").into()),
         [one, other] => {
-            let said = |name: Option<&str>| name.map_or_else(|| word("not given").to_owned(), phrase);
+            let said =
+                |name: Option<&str>| name.map_or_else(|| word("not given").to_owned(), |name| feature_words(&name));
             line(ui, say!("features: {} and {}", said(one), said(other)));
         }
     }
@@ -150,7 +151,7 @@ fn exact(ui: &mut Ui, frame: &TracedStep, contact: usize, told: &Judgement) {
     let (a, b) = (frame.name(claim.a), frame.name(claim.b));
     // The same words as the engine's, so that the two can be compared line by line.
     line(ui, say!("n = {} from {} to {}", components(exact.normal), a, b));
-    let parts = [exact.part_a, exact.part_b].map(|part| phrase(&part.to_string()));
+    let parts = [exact.part_a, exact.part_b].map(|each| feature_words(&each));
     line(ui, say!("features: {} and {}", parts[0], parts[1]));
     line(ui, separation(exact.gap as f32));
     line(ui, say!("the normals are {}° apart", digits(told.angle_deg)));

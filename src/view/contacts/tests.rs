@@ -247,7 +247,7 @@ fn the_sign_at_the_tail_names_the_feature_of_the_body_that_pushes() {
 #[test]
 fn words_name_both_bodies_their_features_and_numbers_with_units() {
     let (mut sim, contacts) = pile();
-    assert_eq!(contact_words(&sim, &contacts[0]), "box edge +x-y vs floor front · 3.2 N·s · overlap 40.0 µm");
+    assert_eq!(contact_words(&sim, &contacts[0]), "box edge +x−y vs floor front · 3.2 N·s · overlap 40.0 µm");
     assert_eq!(contact_words(&sim, &contacts[2]), "ball surface vs box face +y · 0.7 N·s · overlap 40.0 µm");
     let nameless = sim.scene().bodies.iter().map(|b| SceneBody { name: None, ..b.clone() }).collect();
     sim = self::sim(nameless);
