@@ -83,7 +83,7 @@ fn the_table_has_a_row_for_each_pair_with_its_verdict_and_a_click_answers_beside
     // The card: who touches whom with what, and how far off the normal is.
     let sentence = h.get_by_label_contains("the engine's normal is off by 12.0°");
     let text = sentence.accesskit_node().value().or(sentence.accesskit_node().label()).unwrap_or_default();
-    assert!(text.starts_with("edge +x+y of box on surface of ball"), "{text}");
+    assert!(text.starts_with("The edge +x+y of box on the surface of ball"), "{text}");
     assert!(h.query_by_label_contains("the normals are 12.0° apart").is_some());
     assert!(h.query_by_label("features: not given").is_some());
 }
@@ -104,7 +104,7 @@ fn a_selected_contact_stays_when_the_engine_names_its_bodies_the_other_way_round
     h.state_mut().subject.seek(20);
     h.run_steps(3);
     assert!(h.query_by_label("ball on box: agrees").is_some());
-    assert!(h.query_by_label_contains("surface of ball on edge +x+y of box").is_some(), "the card speaks of it");
+    assert!(h.query_by_label_contains("surface of ball on the edge +x+y of box").is_some(), "the card speaks of it");
     assert!(h.query_by_label_contains("told of no contact between the two").is_none());
 }
 

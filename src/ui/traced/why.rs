@@ -71,7 +71,7 @@ fn sentence(frame: &TracedStep, contact: usize, told: &Judgement) -> String {
     let (a, b) = (frame.name(claim.a), frame.name(claim.b));
     let parts = told.exact.map(|exact| (feature_words(&exact.part_a), feature_words(&exact.part_b)));
     let touch = match parts {
-        Some((part_a, part_b)) => say!("{} of {} on {} of {}", part_a, a, part_b, b),
+        Some((part_a, part_b)) => say!("The {} of {} on the {} of {}", part_a, a, part_b, b),
         None => say!("{} on {}", a, b),
     };
     let degrees = format!("{:.1}°", told.angle_deg);
