@@ -36,12 +36,22 @@ const WAYLAND_LOG: &str = "warn,wgpu_hal=off,arboard=off,egui_winit::clipboard=e
 pub fn main() -> ExitCode {
     #[cfg(all(unix, feature = "render"))]
     quiet_wayland();
+    #[cfg(unix)]
+    outlive_large_files();
     let wayland = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(|name| std::env::var_os(name).is_some());
     let log = if wayland { WAYLAND_LOG } else { DEFAULT_LOG };
     let environment = env_logger::Env::default().default_filter_or(log);
     // Only a second logger in the same process could fail here, and then the first one serves.
     let _ = env_logger::Builder::from_env(environment).try_init();
     run(std::env::args_os(), &mut io::stdout().lock(), &mut io::stderr())
+}
+
+/// Where files may not grow beyond a size (`ulimit -f`), to write on is an error like that of a full disk, and not the
+/// end of the program.
+#[cfg(unix)]
+fn outlive_large_files() {
+    // The signal is heard, and so ends nothing; nobody looks at the flag.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
 }
 
 /// Where nothing of a Wayland session is set, names a folder for its sockets that is not there: graphics drivers try

@@ -5,8 +5,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod desktop;
+mod disks;
 mod endurance;
-mod slow_disk;
 mod wayland;
 
 use desktop::{Display, Window, folder, known_folder, start};

@@ -86,6 +86,19 @@ fn a_run_that_is_killed_leaves_the_old_files_and_the_next_clears_up_after_it() {
     assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 3, "the old ones and the new one");
 }
 
+#[test]
+#[cfg(unix)]
+fn a_file_that_may_not_grow_so_large_is_told_and_the_old_one_stays() {
+    let folder = Folder::new();
+    let old = folder.file("old.caromrec", "old");
+    let limited = "ulimit -f 4; exec \"$0\" run pyramid --steps 100 --record \"$1\"";
+    let output = Command::new("sh").args(["-c", limited, env!("CARGO_BIN_EXE_carom"), &old]).output().unwrap();
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("old.caromrec"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&old).unwrap(), "old");
+    assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 1, "something is left");
+}
+
 /// What is written to as it is.
 #[test]
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! A disk that hangs: what is saved waits for it, and the window does not.
+//! Disks that hang, for which what is saved waits and the window does not, and disks that are full.
 
 use super::desktop::Display;
 use super::{open_crate, tune_the_crate};
@@ -61,5 +61,34 @@ fn what_is_edited_while_it_is_saved_before_the_end_is_asked_about_again() {
     window.expect("] saved ");
     window.expect("unsaved edits: asking");
     window.kill();
+    fs::remove_dir_all(home).unwrap();
+}
+
+/// The pictures in a folder, and what stands beside them while one is written.
+fn pictures(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned());
+    names.filter(|name| name.contains(".png")).collect()
+}
+
+#[test]
+fn a_picture_for_which_the_disk_has_no_room_is_told_and_leaves_nothing() {
+    let display = Display::new();
+    let (home, _, mut window) = open_crate(&display, "full-disk");
+    // Files that may not grow are refused where a full disk refuses them.
+    let process = window.process().to_string();
+    let limit = |bytes: &str| {
+        let size = format!("--fsize={bytes}:unlimited");
+        assert!(Command::new("prlimit").args(["--pid", &process, &size]).status().unwrap().success());
+    };
+    limit("1000");
+    window.key("F12");
+    window.expect("picture: ");
+    assert_eq!(pictures(&home), [""; 0]);
+    limit("unlimited");
+    window.key("F12");
+    window.expect("] picture ");
+    assert_eq!(pictures(&home).len(), 1);
+    window.signal("TERM");
+    assert_eq!(window.wait().code(), Some(0));
     fs::remove_dir_all(home).unwrap();
 }
