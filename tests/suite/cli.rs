@@ -1,6 +1,7 @@
 //! The program itself, run as a user or a script runs it.
 
 mod files;
+mod hostile;
 mod listings;
 mod refusals;
 #[cfg(feature = "render")]
