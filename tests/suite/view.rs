@@ -154,7 +154,7 @@ fn labels_say_which_features_touch_and_how_hard() {
     let sim = at_rest();
     let list = draw(&sim, &only("labels"), &Camera::of_scene(&sim, SIZE, 1.0));
     assert_eq!(list.labels.len(), 2);
-    for start in ["ball surface vs floor front · ", "box face -y vs floor front · "] {
+    for start in ["ball surface vs floor front · ", "box face −y vs floor front · "] {
         let label = list.labels.iter().find(|l| l.text.starts_with(start)).unwrap();
         assert!(
             (label.text.contains("overlap") || label.text.contains("gap")) && label.text.contains(" N·s · "),
