@@ -207,7 +207,7 @@ fn given_settings() -> Vec<String> {
         lines.join("\n")
     });
     let of_scenes = [
-        "\nset gravity=0,-1.6,0\nset hz=120\nset rules.floor=0\nset ball.position=1,2,3",
+        "\nset gravity=0,-1.6,0\nset hz=120\nset rules.floor=0\nset edge ball.position=1,2,3",
         "scene\nset face ball.mass=2\nset face ball.shape.sphere.radius=0.3\nset restitution=0.5",
     ];
     of_laboratories.chain(of_scenes.map(str::to_owned)).collect()

@@ -200,14 +200,20 @@ pub fn setting(data: &[u8]) {
     let settings: Vec<_> = settings.collect();
     if let Some(entry) = lab::find(id) {
         let mut lab = Lab::new(entry);
-        if lab.set_up(&settings).is_ok() {
-            lab.step();
+        // One by one: what is refused holds up none of the others.
+        for setting in settings {
+            let _ = lab.set_up(&[setting]);
         }
+        lab.step();
     } else {
         let mut scene = SCENE.with(Clone::clone);
-        if set_up_scene(&mut scene, &settings).is_ok() && !settings.is_empty() {
-            check_scene(&scene);
+        for setting in settings {
+            let mut changed = scene.clone();
+            if set_up_scene(&mut changed, &[setting]).is_ok() {
+                scene = changed;
+            }
         }
+        check_scene(&scene);
     }
 }
 
