@@ -145,12 +145,12 @@ pub fn run(options: Options) -> Result<(), AppError> {
 fn show(source: DocumentSource, subject: Subject, opening: &Opening, pauses: Vec<String>) -> Result<(), AppError> {
     let event_loop = event_loop()?;
     event_loop.set_control_flow(ControlFlow::Wait);
-    platform::outlive_display();
     platform::give_memory_back();
     let proxy = event_loop.create_proxy();
     platform::hear_signals(move |signal| proxy.send_event(Wake::Ended(signal)).is_ok());
     let mut app = App::new(source, subject, opening, event_loop.create_proxy())?;
     app.pause_when(pauses);
+    platform::outlive_display(app.flush_journal());
     let (app, ended) = platform::drive(event_loop, app);
     // A page keeps the application to itself: then there is nobody to ask for an error.
     match app.and_then(|mut app| app.take_error()) {

@@ -57,6 +57,16 @@ impl Description {
             scene::parse(text, kind).map(|scene| Self::Scene(Box::new(scene)))
         }
     }
+
+    /// The text of its file; none for a laboratory as JSON.
+    pub fn to_text(&self, kind: FileKind) -> Option<String> {
+        match (self, kind) {
+            (Self::Scene(scene), FileKind::Toml) => Some(scene::to_toml(scene)),
+            (Self::Scene(scene), FileKind::Json) => Some(scene::to_json(scene)),
+            (Self::Lab(setup), FileKind::Toml) => Some(setup.to_toml()),
+            (Self::Lab(_), FileKind::Json) => None,
+        }
+    }
 }
 
 /// Sets values of a scene as they are typed, in the order given; the error is the setting that cannot be made, and why.
@@ -380,6 +390,15 @@ impl Subject {
     /// The trace with what is beside it, to be led elsewhere.
     pub fn trace_mut(&mut self) -> Option<&mut Traced> {
         if let Self::Trace(traced) = self { Some(traced) } else { None }
+    }
+
+    /// What a file would say of it as it stands; a trace cannot be saved.
+    pub fn described(&self) -> Option<Description> {
+        match self {
+            Self::Scene(timeline) => Some(Description::Scene(Box::new(timeline.sim().to_scene()))),
+            Self::Lab(timeline) => Some(Description::Lab(timeline.sim().setup().clone())),
+            Self::Trace(_) => None,
+        }
     }
 
     /// Its title; may be empty.

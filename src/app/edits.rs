@@ -1,15 +1,10 @@
 //! Edits that are not saved yet: noted, kept in the journal, offered back.
 
 use super::document::DocumentSource;
-use super::journal::Left;
+use super::journal::{Journal, Left};
 use super::window::App;
 use crate::lab::Lab;
-use crate::subject::{Description, Subject};
 use std::time::Duration;
-use web_time::Instant;
-
-/// Edits are in the journal after so long: a slider that is dragged writes once.
-const JOURNAL_PAUSE: Duration = Duration::from_secs(1);
 
 /// When the window closes, changes that were just asked for are waited for so long.
 const LAST_WAIT: Duration = Duration::from_secs(2);
@@ -55,19 +50,10 @@ impl App {
         if !self.status.edited || self.document.recorded || !is_shipped(&self.document.source) {
             return;
         }
-        if let (Some(journal), Some(described)) = (&self.unsaved.journal, self.described()) {
-            journal.keep(&self.document.source, described);
+        if let Some(journal) = &self.unsaved.journal {
+            journal.keep(&self.document.source, self.moment.clone());
             // From here on they are not this window's.
             self.note_unedited();
-        }
-    }
-
-    /// What is open, with its edits; a trace has none.
-    fn described(&self) -> Option<Description> {
-        match &*self.moment {
-            Subject::Scene(timeline) => Some(Description::Scene(Box::new(timeline.sim().to_scene()))),
-            Subject::Lab(timeline) => Some(Description::Lab(timeline.sim().setup().clone())),
-            Subject::Trace(_) => None,
         }
     }
 
@@ -85,12 +71,11 @@ impl App {
         self.status.edited = true;
         self.document.edits += 1;
         self.document.recorded = false;
-        self.unsaved.due.get_or_insert_with(|| Instant::now() + JOURNAL_PAUSE);
+        self.keep_edits();
     }
 
     /// It is as it was saved.
     pub(super) fn note_unedited(&mut self) {
-        self.unsaved.due = None;
         // Only what was edited can be in the journal.
         if std::mem::take(&mut self.status.edited)
             && let Some(journal) = &self.unsaved.journal
@@ -99,12 +84,17 @@ impl App {
         }
     }
 
-    /// Writes the edits into the journal.
-    pub(super) fn keep_edits(&mut self) {
-        self.unsaved.due = None;
-        if let (Some(journal), Some(described)) = (&self.unsaved.journal, self.described()) {
-            journal.write(&self.document.source, described);
+    /// Hands the edits to the journal.
+    pub(super) fn keep_edits(&self) {
+        if let Some(journal) = &self.unsaved.journal {
+            journal.write(&self.document.source, self.moment.clone());
         }
+    }
+
+    /// Has the edits written that wait in the journal; from any thread.
+    pub(super) fn flush_journal(&self) -> impl Fn() + Send + Sync + 'static {
+        let flush = self.unsaved.journal.as_ref().map(Journal::flush);
+        move || flush.iter().for_each(|flush| flush())
     }
 
     /// The window closes: what the user did not want saved is forgotten, what a failure cut off is kept.
@@ -156,7 +146,6 @@ impl App {
                     // What can be undone starts here; the edits themselves cannot.
                     (app.document.saved_since, app.document.saved_start) = (true, None);
                     app.note_edit();
-                    app.keep_edits();
                     app.forget(left);
                     app.look_for_kept();
                     app.learn_text();

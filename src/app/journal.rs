@@ -3,19 +3,30 @@
 //! Each window has a file of its own in one folder, and holds a lock beside it as long as it runs. A file whose lock is
 //! free was left behind by a window that never closed; the next one offers it back.
 //!
+//! Edits are handed over as they are made and wait here, not in the window: so they are written even where the window
+//! itself cannot go on, as when Xlib finds that the display is gone.
+//!
 //! What was changed in a scene or laboratory that comes with the program is put aside when another one is opened: it is
 //! offered when that scene is opened again, so nobody need be asked whether to save it.
 
+use super::caught;
 use super::document::DocumentSource;
 use crate::headless::{read_text, remove_left, save_text, sweep_beside};
 use crate::lab;
 use crate::scene::{self, FileKind};
-use crate::subject::Description;
+use crate::subject::{Description, Moment};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
+use web_time::Instant;
+
+/// Edits are on disk after so long: a slider that is dragged writes once.
+const PAUSE: Duration = Duration::from_secs(1);
+
+/// A disk may hang: who waits for what it writes waits no longer than this.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// In front of the name of the edited scene, on the first line.
 const GALLERY: &str = "# unsaved edits of the gallery's ";
@@ -42,18 +53,29 @@ const KEPT: &str = "kept-";
 /// So many versions of a scene are put aside at most; the oldest goes.
 const MOST_KEPT: usize = 5;
 
-/// What the writing thread is told; of several about its own file only the last counts.
+/// What the writing thread is told.
 enum JournalEntry {
-    Write(DocumentSource, Description),
+    /// Of several edits only the last is written.
+    Write(Edits),
     Erase,
+    /// What waits is written now; the answer says that it was.
+    Flush(Sender<()>),
     /// A file of its own, for when the scene is opened again.
-    Keep(DocumentSource, Description),
+    Keep(Edits),
     /// The newest of what was put aside of this scene or laboratory is wanted.
     LookForKept(DocumentSource, Box<dyn FnOnce(Option<Left>) + Send>),
     /// What windows that never closed have left is wanted.
     LookForLeft(Box<dyn FnOnce(Vec<Left>) + Send>),
     /// These edits are not wanted any more.
     Forget(Left),
+    /// Nothing comes after this.
+    Close,
+}
+
+/// A document as it is edited.
+struct Edits {
+    source: DocumentSource,
+    moment: Moment,
 }
 
 /// This window's journal.
@@ -61,7 +83,7 @@ pub(super) struct Journal {
     lock_path: PathBuf,
     /// Locked until the process ends, however it ends.
     _lock: File,
-    entries: Option<Sender<JournalEntry>>,
+    entries: Sender<JournalEntry>,
     writer: Option<JoinHandle<()>>,
 }
 
@@ -88,12 +110,24 @@ impl Journal {
         let lock_path = lock_of(&path);
         let (send, receive) = channel();
         let writer = std::thread::Builder::new().name("journal".into()).spawn(move || keep(&path, &receive))?;
-        Ok(Self { lock_path, _lock: lock, entries: Some(send), writer: Some(writer) })
+        Ok(Self { lock_path, _lock: lock, entries: send, writer: Some(writer) })
     }
 
     /// Writes what is not saved yet; soon, on a thread of its own.
-    pub(super) fn write(&self, source: &DocumentSource, edited: Description) {
-        self.send(JournalEntry::Write(source.clone(), edited));
+    pub(super) fn write(&self, source: &DocumentSource, moment: Moment) {
+        self.send(JournalEntry::Write(Edits { source: source.clone(), moment }));
+    }
+
+    /// Has what waits written at once, and waits for it. It may be called from any thread, also when the window is
+    /// stuck.
+    pub(super) fn flush(&self) -> impl Fn() + Send + Sync + 'static {
+        let entries = self.entries.clone();
+        move || {
+            let (send, written) = channel();
+            if entries.send(JournalEntry::Flush(send)).is_ok() {
+                let _ = written.recv_timeout(LONGEST_WAIT);
+            }
+        }
     }
 
     /// All is saved, or need not be.
@@ -102,8 +136,8 @@ impl Journal {
     }
 
     /// Puts aside what was changed in something that comes with the program; soon, on a thread of its own.
-    pub(super) fn keep(&self, source: &DocumentSource, edited: Description) {
-        self.send(JournalEntry::Keep(source.clone(), edited));
+    pub(super) fn keep(&self, source: &DocumentSource, moment: Moment) {
+        self.send(JournalEntry::Keep(Edits { source: source.clone(), moment }));
     }
 
     /// Calls `then` with the newest of what was put aside of this scene or laboratory; soon, on a thread of its own.
@@ -122,7 +156,7 @@ impl Journal {
     }
 
     fn send(&self, entry: JournalEntry) {
-        if self.entries.as_ref().is_none_or(|entries| entries.send(entry).is_err()) {
+        if self.entries.send(entry).is_err() {
             log::warn!("the journal's thread is gone");
         }
     }
@@ -130,8 +164,8 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // What was sent is written before the process ends.
-        self.entries = None;
+        // What waits is written before the process ends.
+        self.send(JournalEntry::Close);
         if let Some(writer) = self.writer.take() {
             let _ = writer.join();
         }
@@ -213,45 +247,65 @@ fn lock_of(path: &Path) -> PathBuf {
 /// The journal's thread: until the window closes.
 fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
     let folder = path.parent().unwrap_or(path);
-    while let Ok(first) = entries.recv() {
-        // All that waits is done in its order, but of several states of the edits only the last one is written.
-        let mut last = None;
-        for entry in std::iter::once(first).chain(entries.try_iter()) {
-            match entry {
-                JournalEntry::Keep(source, edited) => {
-                    if let Some(path) = kept_path(folder, &source) {
-                        write(&path, source, &edited);
-                    }
-                }
-                JournalEntry::LookForKept(source, then) => then(kept(folder, &source)),
-                JournalEntry::LookForLeft(then) => then(left(folder)),
-                JournalEntry::Forget(left) => forget(&left),
-                JournalEntry::Write(..) | JournalEntry::Erase => last = Some(entry),
-            }
+    // The last edits, and when they are to be on disk.
+    let mut waiting: Option<(Edits, Instant)> = None;
+    let write_now = |waiting: &mut Option<(Edits, Instant)>| {
+        if let Some((edits, _)) = waiting.take()
+            && let Err(failure) = caught(|| write(path, edits))
+        {
+            log::error!("the edits were not kept: {failure}");
         }
-        match last {
-            Some(JournalEntry::Write(source, edited)) => write(path, source, &edited),
-            Some(JournalEntry::Erase) => drop(fs::remove_file(path)),
-            _ => {}
+    };
+    loop {
+        let entry = match &waiting {
+            Some((_, due)) => entries.recv_timeout(due.saturating_duration_since(Instant::now())),
+            None => entries.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match entry {
+            Ok(JournalEntry::Write(edits)) => {
+                let due = waiting.map_or_else(|| Instant::now() + PAUSE, |(_, due)| due);
+                waiting = Some((edits, due));
+            }
+            Ok(JournalEntry::Erase) => {
+                waiting = None;
+                let _ = fs::remove_file(path);
+            }
+            Ok(JournalEntry::Flush(written)) => {
+                write_now(&mut waiting);
+                let _ = written.send(());
+            }
+            Ok(JournalEntry::Keep(edits)) => {
+                if let Some(path) = kept_path(folder, &edits.source) {
+                    write(&path, edits);
+                }
+            }
+            Ok(JournalEntry::LookForKept(source, then)) => then(kept(folder, &source)),
+            Ok(JournalEntry::LookForLeft(then)) => then(left(folder)),
+            Ok(JournalEntry::Forget(left)) => {
+                // It may have become what waits.
+                write_now(&mut waiting);
+                forget(&left);
+            }
+            Err(RecvTimeoutError::Timeout) => write_now(&mut waiting),
+            Ok(JournalEntry::Close) | Err(RecvTimeoutError::Disconnected) => return write_now(&mut waiting),
         }
     }
 }
 
 /// Writes edits, and on the first line what they are of.
-fn write(path: &Path, source: DocumentSource, edited: &Description) {
+fn write(path: &Path, Edits { source, moment }: Edits) {
+    // A trace has none.
+    let Some(edited) = moment.described() else { return };
     // The first line is a comment in TOML: the file without it is the description, and with it can be read all the
     // same.
-    let about = match (source, edited) {
+    let about = match (source, &edited) {
         (DocumentSource::File(path), _) => format!("{FILE}{}", std::path::absolute(&path).unwrap_or(path).display()),
         (DocumentSource::Gallery(id), Description::Scene(_)) => format!("{GALLERY}{id}"),
         // A text has no place of its own: saving what was recovered asks for one, as for the gallery.
         (_, Description::Scene(_)) => format!("{GALLERY}{}", DocumentSource::opening().name()),
         (_, Description::Lab(setup)) => format!("{LABORATORY}{}", setup.entry().id),
     };
-    let text = match edited {
-        Description::Scene(scene) => scene::to_toml(scene),
-        Description::Lab(setup) => setup.to_toml(),
-    };
+    let Some(text) = edited.to_text(FileKind::Toml) else { return };
     if let Err(error) = save_text(path, &format!("{about}\n{text}"), false) {
         log::warn!("journal: {error}");
     } else {
@@ -287,6 +341,8 @@ mod tests {
     use super::*;
     use crate::lab::{Lab, LabCommand, ParameterValue};
     use crate::scene::Scene;
+    use crate::{sim, subject::Subject};
+    use std::sync::Arc;
 
     fn folder(name: &str) -> PathBuf {
         let folder = std::env::temp_dir().join(format!("carom-journal-{name}-{}", std::process::id()));
@@ -294,8 +350,12 @@ mod tests {
         folder
     }
 
-    fn scene(name: &str) -> Description {
-        Description::Scene(Box::new(Scene { name: name.into(), ..Scene::default() }))
+    fn scene(name: &str) -> Moment {
+        Arc::new(sim::Timeline::new(Scene { name: name.into(), ..Scene::default() }).unwrap().into())
+    }
+
+    fn described(name: &str) -> Description {
+        scene(name).described().unwrap()
     }
 
     /// What comes from the journal's thread.
@@ -329,11 +389,40 @@ mod tests {
         let next = Journal::in_folder(&folder).unwrap();
         let left = left_of(&next);
         assert_eq!(left.len(), 1);
-        assert_eq!((&left[0].source, &left[0].description), (&file, &scene("two")));
+        assert_eq!((&left[0].source, &left[0].description), (&file, &described("two")));
         next.forget(left[0].clone());
         assert_eq!(left_of(&next), []);
         drop(next);
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "nothing stays behind");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn edits_that_wait_are_written_at_once_when_any_thread_says_so_and_before_what_they_replace_is_forgotten() {
+        let folder = folder("waiting");
+        let first = Journal::in_folder(&folder).unwrap();
+        let written = || {
+            let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path());
+            files.filter_map(|path| read_text(&path, 1 << 20).ok()).filter(|text| text.contains("edit ")).count()
+        };
+        let flush = first.flush();
+        for count in 0..20 {
+            first.write(&DocumentSource::Gallery("first_bounce"), scene(&format!("edit {count}")));
+        }
+        std::thread::spawn(flush).join().unwrap();
+        assert_eq!(written(), 1);
+        die(first);
+
+        let next = Journal::in_folder(&folder).unwrap();
+        let left = left_of(&next);
+        assert_eq!(left[0].description, described("edit 19"));
+        next.write(&left[0].source, scene("edit 20"));
+        next.forget(left[0].clone());
+        assert_eq!((left_of(&next), written()), (vec![], 1), "the one that runs has it");
+        next.write(&left[0].source, scene("edit 21"));
+        next.erase();
+        drop(next);
+        assert_eq!(written(), 0, "what was erased is not written after all");
         fs::remove_dir_all(folder).unwrap();
     }
 
@@ -343,7 +432,7 @@ mod tests {
         let mut lab = Lab::new(lab::find("car").unwrap());
         lab.apply(LabCommand::Set { name: "Friction".into(), value: ParameterValue::Number(0.75) }).unwrap();
         let first = Journal::in_folder(&folder).unwrap();
-        first.write(&DocumentSource::Lab("car"), Description::Lab(lab.setup().clone()));
+        first.write(&DocumentSource::Lab("car"), Arc::new(Subject::from(lab.clone())));
         die(first);
         let left = left_of(&Journal::in_folder(&folder).unwrap());
         assert_eq!((left.len(), &left[0].source), (1, &DocumentSource::Lab("car")));
@@ -358,6 +447,7 @@ mod tests {
         let one = Journal::in_folder(&folder).unwrap();
         let two = Journal::in_folder(&folder).unwrap();
         one.write(&DocumentSource::Gallery("first_bounce"), scene("running"));
+        one.flush()();
         two.write(&DocumentSource::Gallery("first_bounce"), scene("saved"));
         two.erase();
         die(two);
@@ -383,7 +473,7 @@ mod tests {
             journal.write(&bounce, scene("not this one"));
             journal.erase();
             let left = kept_of(&journal, &bounce).unwrap();
-            assert_eq!(left.description, scene(&format!("version {count}")));
+            assert_eq!(left.description, described(&format!("version {count}")));
         }
         drop(journal);
         let journal = Journal::in_folder(&folder).unwrap();
@@ -392,7 +482,7 @@ mod tests {
         assert_eq!((kept_of(&journal, &car), kept_of(&journal, &DocumentSource::Gallery("first"))), (None, None));
         for count in [7, 6, 5, 4, 3] {
             let left = kept_of(&journal, &bounce).unwrap();
-            assert_eq!((&left.source, &left.description), (&bounce, &scene(&format!("version {count}"))));
+            assert_eq!((&left.source, &left.description), (&bounce, &described(&format!("version {count}"))));
             journal.forget(left);
         }
         assert_eq!((kept_of(&journal, &bounce), files()), (None, 0));

@@ -10,9 +10,8 @@ use super::{caught, plot_picture};
 use crate::lab::Lab;
 use crate::language::word;
 use crate::say;
-use crate::scene::{self, FileKind};
 use crate::sim::{self, Timeline};
-use crate::subject::{Recorded, Subject};
+use crate::subject::Recorded;
 use crate::ui::RunFile;
 use plot_picture::Plots;
 use std::path::{Path, PathBuf};
@@ -49,12 +48,7 @@ impl App {
         let path = path.to_path_buf();
         // The text is made on the run's side, between two steps: so a file holds one whole moment.
         let describe = move |run: &mut Run| {
-            let text = match (run.subject(), kind) {
-                (Subject::Scene(timeline), FileKind::Toml) => scene::to_toml(&timeline.sim().to_scene()),
-                (Subject::Scene(timeline), FileKind::Json) => scene::to_json(&timeline.sim().to_scene()),
-                (Subject::Lab(timeline), FileKind::Toml) => timeline.sim().setup().to_toml(),
-                (Subject::Lab(_), FileKind::Json) | (Subject::Trace(_), _) => return None,
-            };
+            let text = run.subject().described()?.to_text(kind)?;
             // Whether a laboratory stands as it was saved is told by this.
             Some((text, run.subject().lab().map(Lab::start_hash)))
         };

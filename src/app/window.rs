@@ -75,8 +75,6 @@ pub(super) struct OpenDocument {
 pub(super) struct Unsaved {
     /// Where they outlive the process.
     pub journal: Option<Journal>,
-    /// When they go into it.
-    pub due: Option<Instant>,
     /// What other windows have left there, the next one to be offered first.
     pub left: Vec<Left>,
     /// What was put aside of the scene that is open now.
@@ -247,7 +245,7 @@ impl App {
                 recorded: false,
                 saved_start: None,
             },
-            unsaved: Unsaved { journal: Journal::open(), due: None, left: vec![], kept: None },
+            unsaved: Unsaved { journal: Journal::open(), left: vec![], kept: None },
             least_for: preferences.written().font_scale,
             preferences,
             writer: Writer::new(),
@@ -519,14 +517,11 @@ impl ApplicationHandler<Wake> for App {
             self.request_redraw();
         }
         self.guarded(|app| app.keep_preferences(false));
-        if self.unsaved.due.is_some_and(|due| due <= now) {
-            self.guarded(Self::keep_edits);
-        }
         if self.requests.quit {
             event_loop.exit();
         }
         // Asleep until the first of what is due, so that a window at rest costs nothing.
-        let times = [self.pacing.next, self.document.quiet_at, self.preferences.due(), self.unsaved.due];
+        let times = [self.pacing.next, self.document.quiet_at, self.preferences.due()];
         event_loop.set_control_flow(match times.into_iter().flatten().min() {
             Some(at) => ControlFlow::WaitUntil(at),
             None => ControlFlow::Wait,
@@ -560,15 +555,11 @@ impl App {
             log::error!("the window failed: {failure}");
         }
         self.failure = Some(failure);
-        // In a run that is about to break, kept edits come before a fine message.
-        if self.status.edited
-            && let Err(failure) = caught(|| self.keep_edits())
-        {
-            log::error!("the edits were not kept: {failure}");
+        // In a program that is about to break, kept edits come before a fine message.
+        if let Some(journal) = &self.unsaved.journal {
+            journal.flush()();
         }
         if lost {
-            // The journal is written to its end when it is closed.
-            self.unsaved.journal = None;
             platform::end_without_display();
         }
         self.request_redraw();

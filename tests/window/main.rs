@@ -119,8 +119,8 @@ fn a_panel_that_breaks_leaves_the_window_and_the_edits() {
     window.words("Break a panel");
     sleep(Duration::from_millis(800));
     window.key("Return");
-    window.expect("the window failed: a panel broke");
     window.expect("unsaved edits kept in");
+    window.expect("the window failed: a panel broke");
     sleep(Duration::from_millis(800));
     window.key("ctrl+s");
     window.expect("saved");

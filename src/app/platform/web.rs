@@ -62,7 +62,7 @@ pub fn drive<T: 'static, A: ApplicationHandler<T> + 'static>(
 pub fn hear_signals(_: impl Fn(&'static str) -> bool + Send + 'static) {}
 
 /// A page has no display to lose.
-pub const fn outlive_display() {}
+pub fn outlive_display(_: impl Fn() + Send + Sync + 'static) {}
 
 /// The memory of a page only grows.
 pub const fn give_memory_back() {}

@@ -43,8 +43,9 @@ pub fn end_without_display() -> ! {
     std::process::exit(3)
 }
 
-/// Lets the program end by its own rules when the display is gone, with one message.
-pub fn outlive_display() {
+/// Lets the program end by its own rules when the display is gone, with one message; `keep` writes what must not be
+/// lost, from whichever thread notices.
+pub fn outlive_display(keep: impl Fn() + Send + Sync + 'static) {
     // winit panics then; where it did so helps nobody.
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -52,19 +53,27 @@ pub fn outlive_display() {
             report(panic);
         }
     }));
-    outlive_x_server();
+    outlive_x_server(keep);
 }
 
 /// The same where Xlib itself notices: it would end the program with the code 1.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "Xlib offers this as a function pointer alone")]
-fn outlive_x_server() {
+fn outlive_x_server(keep: impl Fn() + Send + Sync + 'static) {
+    use std::sync::OnceLock;
     use x11_dl::xlib::{Display, Xlib};
+    // Xlib calls its handler without anything of ours.
+    static KEEP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
     unsafe extern "C" fn gone(_: *mut Display) -> i32 {
+        // It is called in the midst of whatever the window does: nothing of the window can be asked any more.
+        if let Some(keep) = KEEP.get() {
+            keep();
+        }
         end_without_display()
     }
     // Without Xlib there is no X server to outlive.
     let Ok(xlib) = Xlib::open() else { return };
+    let _ = KEEP.set(Box::new(keep));
     // SAFETY: the handler is a function that lives as long as the program and never returns.
     unsafe {
         (xlib.XSetIOErrorHandler)(Some(gone));
@@ -73,4 +82,32 @@ fn outlive_x_server() {
 
 /// There is no X server here.
 #[cfg(not(target_os = "linux"))]
-fn outlive_x_server() {}
+fn outlive_x_server(_: impl Fn() + Send + Sync + 'static) {}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use std::process::Command;
+
+    /// Set in the process that the handler ends.
+    const ENDED: &str = "CAROM_TEST_ENDED_BY_XLIB";
+
+    #[test]
+    #[expect(unsafe_code, reason = "Xlib gives its handler out as a function pointer")]
+    fn what_xlib_calls_when_the_display_is_gone_keeps_what_waits_and_ends_with_three() {
+        let Ok(xlib) = x11_dl::xlib::Xlib::open() else { return };
+        if std::env::var_os(ENDED).is_some() {
+            outlive_display(|| println!("kept"));
+            // SAFETY: the handler that was set is given back, and asks nothing of the display it is called with.
+            unsafe {
+                let handler = (xlib.XSetIOErrorHandler)(None);
+                handler.unwrap()(std::ptr::null_mut());
+            }
+        }
+        let name = "what_xlib_calls_when_the_display_is_gone_keeps_what_waits_and_ends_with_three";
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        let output = command.args([name, "--nocapture"]).env(ENDED, "1").output().unwrap();
+        let words = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!((output.status.code(), words.contains("kept")), (Some(3), true), "{words}");
+    }
+}
