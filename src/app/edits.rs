@@ -85,7 +85,7 @@ impl App {
     }
 
     /// Hands the edits to the journal.
-    pub(super) fn keep_edits(&self) {
+    fn keep_edits(&self) {
         if let Some(journal) = &self.unsaved.journal {
             journal.write(&self.document.source, self.moment.clone());
         }

@@ -250,10 +250,8 @@ fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
     // The last edits, and when they are to be on disk.
     let mut waiting: Option<(Edits, Instant)> = None;
     let write_now = |waiting: &mut Option<(Edits, Instant)>| {
-        if let Some((edits, _)) = waiting.take()
-            && let Err(failure) = caught(|| write(path, edits))
-        {
-            log::error!("the edits were not kept: {failure}");
+        if let Some((edits, _)) = waiting.take() {
+            write(path, edits);
         }
     };
     loop {
@@ -294,8 +292,13 @@ fn keep(path: &Path, entries: &Receiver<JournalEntry>) {
 
 /// Writes edits, and on the first line what they are of.
 fn write(path: &Path, Edits { source, moment }: Edits) {
-    // A trace has none.
-    let Some(edited) = moment.described() else { return };
+    // A world that cannot be described must not take the journal with it.
+    let edited = match caught(|| moment.described()) {
+        Ok(Some(edited)) => edited,
+        // A trace has none.
+        Ok(None) => return,
+        Err(failure) => return log::error!("the edits were not kept: {failure}"),
+    };
     // The first line is a comment in TOML: the file without it is the description, and with it can be read all the
     // same.
     let about = match (source, &edited) {

@@ -547,21 +547,13 @@ impl App {
         }
     }
 
-    /// Something broke: it is told in place of the panels, and edits go where they outlive the process, for it may not
-    /// be the last.
+    /// Something broke: it is told in place of the panels. The journal, which needs no window, has the edits.
     fn note_failure(&mut self, failure: String) {
-        let lost = platform::is_lost_display(&failure);
-        if !lost {
-            log::error!("the window failed: {failure}");
-        }
-        self.failure = Some(failure);
-        // In a program that is about to break, kept edits come before a fine message.
-        if let Some(journal) = &self.unsaved.journal {
-            journal.flush()();
-        }
-        if lost {
+        if platform::is_lost_display(&failure) {
             platform::end_without_display();
         }
+        log::error!("the window failed: {failure}");
+        self.failure = Some(failure);
         self.request_redraw();
     }
 

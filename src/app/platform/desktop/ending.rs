@@ -1,5 +1,10 @@
 //! Ends that come from outside: signals, and a display that dies.
 
+use std::sync::OnceLock;
+
+/// Writes what must not be lost; Xlib calls its handler without anything of ours.
+static KEEP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+
 /// Tells the window the name of the signal by which the system asks the program to end; `tell` says whether there is a
 /// window. Who asks twice is obeyed at once.
 #[cfg(unix)]
@@ -37,8 +42,11 @@ pub fn is_lost_display(failure: &str) -> bool {
     failure.contains("Connection(IoError")
 }
 
-/// Ends the program because there is no display any more: what could be kept has been.
+/// Ends the program because there is no display any more, once what must not be lost is written.
 pub fn end_without_display() -> ! {
+    if let Some(keep) = KEEP.get() {
+        keep();
+    }
     log::error!("the display is gone. Unsaved edits were kept: the next window offers them");
     std::process::exit(3)
 }
@@ -53,27 +61,21 @@ pub fn outlive_display(keep: impl Fn() + Send + Sync + 'static) {
             report(panic);
         }
     }));
-    outlive_x_server(keep);
+    let _ = KEEP.set(Box::new(keep));
+    outlive_x_server();
 }
 
 /// The same where Xlib itself notices: it would end the program with the code 1.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "Xlib offers this as a function pointer alone")]
-fn outlive_x_server(keep: impl Fn() + Send + Sync + 'static) {
-    use std::sync::OnceLock;
+fn outlive_x_server() {
     use x11_dl::xlib::{Display, Xlib};
-    // Xlib calls its handler without anything of ours.
-    static KEEP: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+    // It is called in the midst of whatever the window does: nothing of the window can be asked any more.
     unsafe extern "C" fn gone(_: *mut Display) -> i32 {
-        // It is called in the midst of whatever the window does: nothing of the window can be asked any more.
-        if let Some(keep) = KEEP.get() {
-            keep();
-        }
         end_without_display()
     }
     // Without Xlib there is no X server to outlive.
     let Ok(xlib) = Xlib::open() else { return };
-    let _ = KEEP.set(Box::new(keep));
     // SAFETY: the handler is a function that lives as long as the program and never returns.
     unsafe {
         (xlib.XSetIOErrorHandler)(Some(gone));
@@ -82,7 +84,7 @@ fn outlive_x_server(keep: impl Fn() + Send + Sync + 'static) {
 
 /// There is no X server here.
 #[cfg(not(target_os = "linux"))]
-fn outlive_x_server(_: impl Fn() + Send + Sync + 'static) {}
+fn outlive_x_server() {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
