@@ -603,7 +603,7 @@ pub(super) fn seconds() -> f64 {
 }
 
 fn icon() -> Option<Icon> {
-    let image = image::load_from_memory(include_bytes!("../../assets/icon.png")).ok()?.to_rgba8();
-    let (width, height) = image.dimensions();
-    Icon::from_rgba(image.into_raw(), width, height).ok()
+    let image = ui::shipped::read_png(include_bytes!("../../assets/icon.png"))?;
+    let [width, height] = image.size.map(|side| side as u32);
+    Icon::from_rgba(image.pixels.iter().flat_map(egui::Color32::to_srgba_unmultiplied).collect(), width, height).ok()
 }

@@ -3,6 +3,7 @@
 
 use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use std::collections::BTreeMap;
+use std::io::Cursor;
 use std::sync::Arc;
 
 /// The bytes of a file below `assets`; none in a browser.
@@ -69,12 +70,28 @@ pub(super) fn texture(ctx: &Context, path: &str, bytes: &'static [u8]) -> Option
         })
     });
     // A file that has not come yet is empty, so no image either: then nothing is kept.
-    let image = image::load_from_memory(fetched.as_deref().unwrap_or(bytes)).ok()?.to_rgba8();
-    let size = [image.width() as usize, image.height() as usize];
-    let pixels = ColorImage::from_rgba_unmultiplied(size, image.as_raw());
+    let pixels = read_png(fetched.as_deref().unwrap_or(bytes))?;
     let texture = ctx.load_texture(path, pixels, TextureOptions::LINEAR);
     ctx.data_mut(|data| data.insert_temp(id, texture.clone()));
     Some(texture)
+}
+
+/// The pixels of a PNG of any kind; `None` when it is none.
+pub fn read_png(bytes: &[u8]) -> Option<ColorImage> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    // Palettes, few bits and many become eight bits, and every pixel has an alpha.
+    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    let mut reader = decoder.read_info().ok()?;
+    let mut samples = vec![0; reader.output_buffer_size()?];
+    let frame = reader.next_frame(&mut samples).ok()?;
+    samples.truncate(frame.buffer_size());
+    let size = [frame.width as usize, frame.height as usize];
+    let rgba = match frame.color_type {
+        png::ColorType::Rgba => samples,
+        png::ColorType::GrayscaleAlpha => samples.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect(),
+        png::ColorType::Rgb | png::ColorType::Grayscale | png::ColorType::Indexed => return None,
+    };
+    Some(ColorImage::from_rgba_unmultiplied(size, &rgba))
 }
 
 #[cfg(test)]
