@@ -38,5 +38,5 @@ pub use gpu::{AdapterChoice, Gpu, GpuError, adapters};
 pub use offscreen::Offscreen;
 pub use picture::{Picture, PictureError};
 pub use quality::Quality;
-pub use renderer::{RenderStats, Renderer};
+pub use renderer::{RenderStats, Renderer, UsedPipelines};
 pub use viewport::Viewport;

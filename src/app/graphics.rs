@@ -4,13 +4,13 @@
 //! [`Graphics::draw`] says what became of a picture; the window decides whether to try again or to build everything anew.
 
 use super::{caught, platform};
-use crate::render::{Gpu, GpuError, Renderer, Viewport};
+use crate::render::{Gpu, GpuError, Renderer, UsedPipelines, Viewport};
 use crate::view::DrawList;
 use egui::epaint::{ImageDelta, textures::TexturesDelta};
 use egui::{ClippedPrimitive, TextureId};
 use std::collections::HashMap;
 use std::sync::Arc;
-use wgpu::{CurrentSurfaceTexture, PresentMode, Surface, SurfaceConfiguration, TextureFormat};
+use wgpu::{Backends, CurrentSurfaceTexture, PresentMode, Surface, SurfaceConfiguration, TextureFormat};
 use winit::event_loop::OwnedDisplayHandle;
 use winit::window::Window;
 
@@ -81,6 +81,18 @@ struct KeptGraphics {
     list: DrawList,
 }
 
+/// What is known of graphics that are gone, so that new ones are made sooner.
+pub(super) struct Known {
+    backends: Backends,
+    pipelines: UsedPipelines,
+}
+
+impl Default for Known {
+    fn default() -> Self {
+        Self { backends: Backends::all(), pipelines: UsedPipelines::default() }
+    }
+}
+
 /// Surface, device and what draws on them. The fields are dropped from top to bottom: users before what they use.
 pub(super) struct Graphics {
     panels: egui_wgpu::Renderer,
@@ -94,9 +106,10 @@ pub(super) struct Graphics {
 
 impl Graphics {
     /// Everything, from the instance up. It knows no texture of the panels yet.
-    pub async fn new(window: Arc<Window>, display: OwnedDisplayHandle) -> Result<Self, GpuError> {
+    pub async fn new(window: Arc<Window>, display: OwnedDisplayHandle, known: &Known) -> Result<Self, GpuError> {
         // The variables that wgpu knows choose the backend, as on the command line.
-        let descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display));
+        let mut descriptor = wgpu::InstanceDescriptor::new_with_display_handle_from_env(Box::new(display));
+        descriptor.backends &= known.backends;
         let instance = platform::instance(descriptor).await;
         let surface = instance
             .create_surface(window.clone())
@@ -123,8 +136,15 @@ impl Graphics {
             ..default
         };
         let renderer = Renderer::new(&gpu, format);
+        renderer.prepare(&known.pipelines);
         let panels = egui_wgpu::Renderer::new(&gpu.device, format, egui_wgpu::RendererOptions::default());
         Ok(Self { panels, renderer, kept: None, config, configured: false, surface, gpu })
+    }
+
+    /// What new ones in their place need to know.
+    pub fn known(&self) -> Known {
+        // To ask the other backends as well would take as long as to make a device.
+        Known { backends: self.gpu.info.backend.into(), pipelines: self.renderer.used() }
     }
 
     /// Words in the scene take letters from this font, too.

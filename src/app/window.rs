@@ -7,7 +7,7 @@ use wake::GraphicsMade;
 pub(super) use wake::{Laid, QUIET_FILE, Wake, Written};
 
 use super::document::{DocumentSource, Rereading};
-use super::graphics::{Graphics, Textures};
+use super::graphics::{Graphics, Known, Textures};
 use super::journal::{Journal, Left};
 use super::platform::{self, FileWatch, Writer};
 use super::preferences::PreferencesFile;
@@ -391,13 +391,17 @@ impl App {
     /// Asks for graphics, from the instance up: they come as an event, at once or, in a browser, when it has them.
     fn make_graphics(&mut self, event_loop: &ActiveEventLoop, window: Arc<Window>) {
         // The old ones go first: a window has one surface at a time.
+        let mut known = Known::default();
         if let Some(screen) = &mut self.screen {
-            (screen.graphics, screen.making) = (None, true);
+            if let Some(graphics) = screen.graphics.take() {
+                known = graphics.known();
+            }
+            screen.making = true;
         }
         self.gpu = None;
         let (proxy, display) = (self.proxy.clone(), event_loop.owned_display_handle());
         platform::at_once(async move {
-            let made = Graphics::new(window, display).await;
+            let made = Graphics::new(window, display, &known).await;
             drop(proxy.send_event(Wake::Graphics(GraphicsMade(Box::new(made)))));
         });
     }

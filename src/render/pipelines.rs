@@ -1,4 +1,4 @@
-//! Every render pipeline, made once: when it is first drawn with.
+//! Every render pipeline and its shader, made once: when it is first drawn with, or, where that is known, before.
 //!
 //! A software adapter takes two megabytes and some milliseconds for each, and few scenes need them all.
 
@@ -10,7 +10,9 @@ use super::pack::{FORMS, PackedForm, PerForm};
 use super::quality::Quality;
 use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT, SCENE_FORMAT};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 use wgpu::{
     BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, ColorWrites, CompareFunction, Device, Face,
     PrimitiveTopology, RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
@@ -119,10 +121,28 @@ enum PipelinePass {
     Mask,
 }
 
+/// The text of a shader, compiled when a pipeline first asks for it.
+struct Shader {
+    label: &'static str,
+    source: &'static str,
+    made: OnceLock<ShaderModule>,
+}
+
+impl Shader {
+    fn get(&self, device: &Device) -> &ShaderModule {
+        self.made.get_or_init(|| {
+            device.create_shader_module(wgpu::ShaderModuleDescriptor {
+                label: Some(self.label),
+                source: wgpu::ShaderSource::Wgsl(self.source.into()),
+            })
+        })
+    }
+}
+
 /// What sets one pipeline apart from the others.
 struct Recipe {
     label: &'static str,
-    module: ShaderModule,
+    module: Arc<Shader>,
     vertex: &'static str,
     /// Entry point, format and blending; none writes depth only.
     fragment: Option<(&'static str, Option<TextureFormat>, Option<BlendState>)>,
@@ -182,14 +202,14 @@ fn build(device: &Device, recipe: &Recipe) -> RenderPipeline {
         label: Some(recipe.label),
         layout: Some(&layout),
         vertex: wgpu::VertexState {
-            module: &recipe.module,
+            module: recipe.module.get(device),
             entry_point: Some(recipe.vertex),
             compilation_options: compilation_options.clone(),
             // What is drawn over the whole picture has no instances: its corners are made from the vertex's number.
             buffers: if recipe.instance.is_some() { &buffers } else { &[] },
         },
         fragment: recipe.fragment.map(|(entry_point, ..)| wgpu::FragmentState {
-            module: &recipe.module,
+            module: recipe.module.get(device),
             entry_point: Some(entry_point),
             compilation_options,
             targets: targets.as_ref().map_or(&[], |targets| &targets[..]),
@@ -235,14 +255,38 @@ const fn source_of(form: PackedForm) -> &'static str {
 }
 
 impl Pipelines {
-    pub fn new(device: &Device, layouts: &Layouts, quality: Quality, output: TextureFormat) -> Self {
-        let module = |label, source: &'static str| {
-            device.create_shader_module(wgpu::ShaderModuleDescriptor {
-                label: Some(label),
-                source: wgpu::ShaderSource::Wgsl(source.into()),
-            })
+    fn all(&self) -> impl Iterator<Item = &Pipeline> {
+        let forms = [&self.shadow, &self.near, &self.opaque, &self.ghost, &self.mask];
+        let overlays = [&self.lines, &self.arrows, &self.markers, &self.triangles];
+        let single = [&self.near_ground, &self.occlusion, &self.sky, &self.ground];
+        let last = [&self.output, &self.output_as_is, &self.outline, &self.text];
+        let overlays = overlays.into_iter().flat_map(|overlay| [&overlay.hidden, &overlay.visible]);
+        forms.into_iter().flatten().chain(overlays).chain(single).chain(last)
+    }
+
+    /// Which of them are made, in an order that is the same for all devices.
+    pub fn made(&self) -> Vec<bool> {
+        self.all().map(|pipeline| pipeline.made.get().is_some()).collect()
+    }
+
+    /// Makes these, on two threads where there are threads; what is left over is made when it is asked for.
+    pub fn make(&self, which: &[bool]) {
+        let wanted: Vec<&Pipeline> = self.all().zip(which).filter(|(_, wanted)| **wanted).map(|(one, _)| one).collect();
+        let next = AtomicUsize::new(0);
+        let work = || {
+            while let Some(pipeline) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
+                pipeline.get();
+            }
         };
-        // One module for each form, compiled once for all passes of it.
+        thread::scope(|scope| {
+            drop(thread::Builder::new().spawn_scoped(scope, work));
+            work();
+        });
+    }
+
+    pub fn new(device: &Device, layouts: &Layouts, quality: Quality, output: TextureFormat) -> Self {
+        let module = |label, source| Arc::new(Shader { label, source, made: OnceLock::new() });
+        // One shader for each form, compiled once for all passes of it.
         let forms = FORMS.map(|form| module(form_of(form).0, source_of(form)));
         let (sky, ground) = (module("sky", shaders::SKY), module("ground", shaders::GROUND));
         let overlay = module("overlay", shaders::OVERLAY);
@@ -270,7 +314,7 @@ impl Pipelines {
             // things lie.
             let base = Recipe {
                 label,
-                module: forms[form as usize].clone(),
+                module: Arc::clone(&forms[form as usize]),
                 vertex: "vs_main",
                 fragment: Some(("fs_main", Some(SCENE_FORMAT), None)),
                 // Balls come first, into a cleared picture; their alpha is their cut.
@@ -338,12 +382,12 @@ impl Pipelines {
         let both = [sample_count, taps];
         let bodies =
             |pass: PipelinePass| FORMS.map(|form| body(form, pass, &both[usize::from(form != PackedForm::Sphere)..]));
-        let scenery = |label, module: &ShaderModule, blend, lit_by_sun: bool| {
+        let scenery = |label, module: &Arc<Shader>, blend, lit_by_sun: bool| {
             Pipeline::new(
                 device,
                 Recipe {
                     label,
-                    module: module.clone(),
+                    module: Arc::clone(module),
                     vertex: "vs_main",
                     fragment: Some(("fs_main", Some(SCENE_FORMAT), blend)),
                     writes: if lit_by_sun { ColorWrites::ALL } else { ColorWrites::COLOR },
@@ -368,7 +412,7 @@ impl Pipelines {
                     device,
                     Recipe {
                         label,
-                        module: overlay.clone(),
+                        module: Arc::clone(&overlay),
                         vertex,
                         fragment: Some((fragment, Some(SCENE_FORMAT), blend)),
                         writes,
@@ -387,12 +431,12 @@ impl Pipelines {
             Overlay { hidden: variant(true), visible: variant(false) }
         };
         let flat =
-            |label, module: &ShaderModule, fragment, blend, instance, topology, constants: &[(&'static str, f64)]| {
+            |label, module: &Arc<Shader>, fragment, blend, instance, topology, constants: &[(&'static str, f64)]| {
                 Pipeline::new(
                     device,
                     Recipe {
                         label,
-                        module: module.clone(),
+                        module: Arc::clone(module),
                         vertex: "vs_main",
                         fragment: Some((fragment, Some(output), blend)),
                         writes: ColorWrites::ALL,
@@ -457,12 +501,12 @@ const LIGHTEN: BlendState = {
 };
 
 /// The plane of the ground into the depth that occlusion is worked out from.
-fn near_ground(device: &Device, layouts: &Layouts, module: &ShaderModule) -> Pipeline {
+fn near_ground(device: &Device, layouts: &Layouts, module: &Arc<Shader>) -> Pipeline {
     Pipeline::new(
         device,
         Recipe {
             label: "near ground",
-            module: module.clone(),
+            module: Arc::clone(module),
             vertex: "vs_main",
             fragment: None,
             writes: ColorWrites::empty(),
@@ -480,12 +524,12 @@ fn near_ground(device: &Device, layouts: &Layouts, module: &ShaderModule) -> Pip
 }
 
 /// Ambient occlusion from that depth, over the whole picture.
-fn occlusion(device: &Device, layouts: &Layouts, module: &ShaderModule) -> Pipeline {
+fn occlusion(device: &Device, layouts: &Layouts, module: &Arc<Shader>) -> Pipeline {
     Pipeline::new(
         device,
         Recipe {
             label: "occlusion",
-            module: module.clone(),
+            module: Arc::clone(module),
             vertex: "vs_main",
             fragment: Some(("fs_main", Some(OCCLUSION_FORMAT), None)),
             writes: ColorWrites::ALL,

@@ -93,6 +93,10 @@ struct ShadowKey {
     glass: PerForm<Vec<BodyInstance>>,
 }
 
+/// Which pipelines a renderer has drawn with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UsedPipelines(Vec<bool>);
+
 /// Turns draw lists into pictures on one device, for one output format.
 ///
 /// At most one [`draw`](Self::draw) for each submission: its buffers hold one picture's data at a time.
@@ -145,6 +149,17 @@ impl Renderer {
         }
         quality.shadow_size = quality.shadow_size.min(gpu.size_limit());
         Self::with_quality(gpu, output, quality)
+    }
+
+    /// What this one has drawn with, for [`prepare`](Self::prepare).
+    pub fn used(&self) -> UsedPipelines {
+        UsedPipelines(self.pipelines.made())
+    }
+
+    /// Makes at once what another one drew with: what comes next will look like what it drew last, and both cores make
+    /// pipelines where the first picture would make one after the other.
+    pub fn prepare(&self, used: &UsedPipelines) {
+        self.pipelines.make(&used.0);
     }
 
     /// For targets of format `output`.

@@ -2,7 +2,7 @@
 
 use super::scenes::{COLORS, SIZE, changed, draw, gpu, head_on, patch, sphere};
 use carom::glam::{Vec3, vec2};
-use carom::render::{Gpu, GpuError, Offscreen, Picture, Renderer, Viewport, adapters};
+use carom::render::{Gpu, GpuError, Offscreen, Picture, Renderer, UsedPipelines, Viewport, adapters};
 use carom::view::{Color, DrawList, Label, Theme};
 use wgpu::{TextureFormat, TextureUsages};
 
@@ -21,9 +21,18 @@ fn target(gpu: &Gpu, [width, height]: [u32; 2], format: TextureFormat) -> wgpu::
 
 /// Draws as a window does: into a texture of `format`, part of it.
 fn draw_as_window(format: TextureFormat, size: [u32; 2], viewport: Viewport, list: &DrawList) -> Picture {
+    draw_with(&mut Renderer::new(gpu(), format), format, size, viewport, list)
+}
+
+fn draw_with(
+    renderer: &mut Renderer,
+    format: TextureFormat,
+    size: [u32; 2],
+    viewport: Viewport,
+    list: &DrawList,
+) -> Picture {
     let gpu = gpu();
     let texture = target(gpu, size, format);
-    let mut renderer = Renderer::new(gpu, format);
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     renderer.draw_in(gpu, &mut encoder, &texture.create_view(&Default::default()), viewport, list);
     let stride = (4 * size[0]).next_multiple_of(256);
@@ -79,6 +88,26 @@ fn a_window_and_an_offscreen_picture_show_the_same_grey() {
     assert_eq!(encoding.pixel(160, 90), [128, 128, 128, 255]);
     let differ = changed(&encoding, &offscreen).len();
     assert!(differ < 1500, "{differ}");
+}
+
+#[test]
+fn a_renderer_that_is_prepared_with_what_another_used_has_made_just_that_and_draws_the_same() {
+    let (list, format) = (grey_patch_and_more(), TextureFormat::Rgba8Unorm);
+    let whole = Viewport { origin: [0, 0], size: SIZE };
+    let mut old = Renderer::new(gpu(), format);
+    assert_eq!(old.used(), Renderer::new(gpu(), format).used());
+    let before = draw_with(&mut old, format, SIZE, whole, &list);
+    let mut new = Renderer::new(gpu(), format);
+    assert_ne!(new.used(), old.used());
+    new.prepare(&old.used());
+    assert_eq!(new.used(), old.used());
+    assert_eq!(draw_with(&mut new, format, SIZE, whole, &list), before);
+    assert_eq!(new.used(), old.used());
+    // Of nothing known nothing follows.
+    let mut plain = Renderer::new(gpu(), format);
+    plain.prepare(&UsedPipelines::default());
+    assert_ne!(plain.used(), old.used());
+    assert_eq!(draw_with(&mut plain, format, SIZE, whole, &list), before);
 }
 
 #[test]
