@@ -93,6 +93,14 @@ impl Default for Known {
     }
 }
 
+/// Does it here, and on a second thread where there are threads.
+fn on_two_threads(work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        drop(std::thread::Builder::new().spawn_scoped(scope, &work));
+        work();
+    });
+}
+
 /// Surface, device and what draws on them. The fields are dropped from top to bottom: users before what they use.
 pub(super) struct Graphics {
     panels: egui_wgpu::Renderer,
@@ -136,7 +144,7 @@ impl Graphics {
             ..default
         };
         let renderer = Renderer::new(&gpu, format);
-        renderer.prepare(&known.pipelines);
+        on_two_threads(renderer.preparation(&known.pipelines));
         let panels = egui_wgpu::Renderer::new(&gpu.device, format, egui_wgpu::RendererOptions::default());
         Ok(Self { panels, renderer, kept: None, config, configured: false, surface, gpu })
     }

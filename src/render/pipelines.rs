@@ -12,7 +12,6 @@ use super::shaders;
 use super::targets::{DEPTH_FORMAT, MASK_FORMAT, OCCLUSION_FORMAT, SCENE_FORMAT};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread;
 use wgpu::{
     BindGroupLayout, BindGroupLayoutEntry, BindingType, BlendState, ColorWrites, CompareFunction, Device, Face,
     PrimitiveTopology, RenderPipeline, ShaderModule, ShaderStages, TextureFormat, TextureSampleType,
@@ -269,19 +268,15 @@ impl Pipelines {
         self.all().map(|pipeline| pipeline.made.get().is_some()).collect()
     }
 
-    /// Makes these, on two threads where there are threads; what is left over is made when it is asked for.
-    pub fn make(&self, which: &[bool]) {
+    /// Work that makes these: each thread that does it takes the next one that nobody has taken, until none is left.
+    pub fn making(&self, which: &[bool]) -> impl Fn() + Sync {
         let wanted: Vec<&Pipeline> = self.all().zip(which).filter(|(_, wanted)| **wanted).map(|(one, _)| one).collect();
         let next = AtomicUsize::new(0);
-        let work = || {
+        move || {
             while let Some(pipeline) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
                 pipeline.get();
             }
-        };
-        thread::scope(|scope| {
-            drop(thread::Builder::new().spawn_scoped(scope, work));
-            work();
-        });
+        }
     }
 
     pub fn new(device: &Device, layouts: &Layouts, quality: Quality, output: TextureFormat) -> Self {

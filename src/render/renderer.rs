@@ -151,15 +151,15 @@ impl Renderer {
         Self::with_quality(gpu, output, quality)
     }
 
-    /// What this one has drawn with, for [`prepare`](Self::prepare).
+    /// What this one has drawn with, for [`preparation`](Self::preparation).
     pub fn used(&self) -> UsedPipelines {
         UsedPipelines(self.pipelines.made())
     }
 
-    /// Makes at once what another one drew with: what comes next will look like what it drew last, and both cores make
-    /// pipelines where the first picture would make one after the other.
-    pub fn prepare(&self, used: &UsedPipelines) {
-        self.pipelines.make(&used.0);
+    /// Work that makes at once what another one drew with, for what comes next will look like what it drew last. Several
+    /// threads can do it together, where the first picture would make one pipeline after the other.
+    pub fn preparation(&self, used: &UsedPipelines) -> impl Fn() + Sync {
+        self.pipelines.making(&used.0)
     }
 
     /// For targets of format `output`.

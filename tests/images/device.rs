@@ -99,13 +99,13 @@ fn a_renderer_that_is_prepared_with_what_another_used_has_made_just_that_and_dra
     let before = draw_with(&mut old, format, SIZE, whole, &list);
     let mut new = Renderer::new(gpu(), format);
     assert_ne!(new.used(), old.used());
-    new.prepare(&old.used());
+    new.preparation(&old.used())();
     assert_eq!(new.used(), old.used());
     assert_eq!(draw_with(&mut new, format, SIZE, whole, &list), before);
     assert_eq!(new.used(), old.used());
     // Of nothing known nothing follows.
     let mut plain = Renderer::new(gpu(), format);
-    plain.prepare(&UsedPipelines::default());
+    plain.preparation(&UsedPipelines::default())();
     assert_ne!(plain.used(), old.used());
     assert_eq!(draw_with(&mut plain, format, SIZE, whole, &list), before);
 }
