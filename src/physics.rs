@@ -64,5 +64,6 @@ pub use fingerprint::Fingerprint;
 pub use phases::{Phase, StepPhases};
 pub use stats::{Stages, Stats};
 pub use team::default_threads;
+pub(crate) use world::EarlierWorld;
 pub use world::{RayHit, Sums, TreeNode, World};
 pub use world_plane::WorldPlane;

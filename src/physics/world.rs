@@ -8,6 +8,7 @@ mod sleep;
 mod step;
 mod tunnelling;
 
+pub(crate) use delta::EarlierWorld;
 pub use query::{RayHit, Sums, TreeNode};
 
 use super::bodies::{Bodies, Material};

@@ -2,6 +2,7 @@
 
 use super::Sim;
 use crate::math::delta::{DeltaReader, DeltaWriter};
+use crate::physics::{BodyState, EarlierWorld};
 use crate::timeline::{MOST_SAVED, SharedPart, Snapshot};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -11,8 +12,7 @@ use std::sync::{Arc, OnceLock};
 /// crowd that has come to rest is told from one that rests, and not from its fall.
 const REACH: RangeInclusive<u64> = 64..=2048;
 
-/// A state that takes more room than this as it stands (bytes) is packed, and unpacked again when another is
-/// told from it.
+/// A state that takes more room than this as it stands (bytes) is packed, and read again when another is told from it.
 const MOST_PLAIN: usize = 4 << 20;
 
 /// A state that others are told from.
@@ -32,6 +32,12 @@ enum Held {
     Packed { root: Arc<BaseState>, told: Box<DeltaState> },
 }
 
+/// What is needed of a state to tell another from it.
+struct EarlierSim<'a> {
+    before: Cow<'a, [BodyState]>,
+    world: EarlierWorld<'a>,
+}
+
 /// A state, told from another.
 #[derive(Debug)]
 struct DeltaState {
@@ -42,19 +48,26 @@ struct DeltaState {
 
 impl DeltaState {
     /// Takes about `room` bytes.
-    fn new(sim: &Sim, from: &Sim, room: usize) -> Self {
+    fn new(sim: &Sim, from: EarlierSim<'_>, room: usize) -> Self {
         let mut delta = DeltaWriter::with_room(room);
-        sim.world.pack(&from.world, &mut delta);
         delta.list(&sim.before, &from.before);
+        sim.world.pack(from.world, &mut delta);
         Self { shell: sim.shell(), delta: delta.finish() }
     }
 
-    fn restore(&self, from: &Sim) -> Sim {
+    fn restore(&self, from: EarlierSim<'_>) -> Sim {
         let (mut sim, mut delta) = (self.shell.shell(), DeltaReader::new(&self.delta));
-        sim.world.unpack(&from.world, &mut delta);
-        sim.before.clone_from(&from.before);
+        sim.before = from.before.into_owned();
         delta.list(&mut sim.before);
+        sim.world.unpack(from.world, &mut delta);
         sim
+    }
+
+    /// What others are told from.
+    fn earlier<'a>(&'a self, from: EarlierSim<'a>) -> EarlierSim<'a> {
+        let (mut before, mut delta) = (from.before.into_owned(), DeltaReader::new(&self.delta));
+        delta.list(&mut before);
+        EarlierSim { before: before.into(), world: from.world.then(delta) }
     }
 
     /// Memory it takes (bytes).
@@ -70,7 +83,7 @@ impl BaseState {
         let root = before.map(BaseState::root).filter(|root| plain > MOST_PLAIN && root.is_of_run(sim));
         let (held, size) = match root {
             Some(root) => {
-                let told = DeltaState::new(sim, &root.sim(), plain / 2);
+                let told = DeltaState::new(sim, root.earlier(), plain / 2);
                 let size = told.size();
                 (Held::Packed { root: root.clone(), told: Box::new(told) }, size)
             }
@@ -84,10 +97,10 @@ impl BaseState {
         if let Held::Packed { root, .. } = &self.held { root } else { self }
     }
 
-    fn sim(&self) -> Cow<'_, Sim> {
+    fn earlier(&self) -> EarlierSim<'_> {
         match &self.held {
-            Held::Plain(sim) => Cow::Borrowed(sim),
-            Held::Packed { root, told } => Cow::Owned(told.restore(&root.sim())),
+            Held::Plain(sim) => EarlierSim { before: Cow::Borrowed(&sim.before), world: EarlierWorld::of(&sim.world) },
+            Held::Packed { root, told } => told.earlier(root.earlier()),
         }
     }
 
@@ -133,7 +146,7 @@ impl SimSnapshot {
         let known = before.map(|key| &key.origin);
         let origin = known.filter(|origin| origin.serves(sim)).cloned().unwrap_or_else(|| BaseState::new(sim, known));
         let room = before.map_or(0, |key| key.told.delta.len() + key.told.delta.len() / 8);
-        let told = DeltaState::new(sim, &origin.sim(), room);
+        let told = DeltaState::new(sim, origin.earlier(), room);
         Self { origin, told }
     }
 }
@@ -144,7 +157,7 @@ impl Snapshot<Sim> for SimSnapshot {
     }
 
     fn restore(&self) -> Sim {
-        self.told.restore(&self.origin.sim())
+        self.told.restore(self.origin.earlier())
     }
 
     fn size(&self) -> usize {

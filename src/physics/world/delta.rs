@@ -6,9 +6,10 @@ use super::super::constraint::Constraint;
 use super::super::constraint::graph::{ConstrainedPair, Place, Ticket};
 use super::super::contacts::Contacts;
 use super::super::pair_rules::point_reuse;
-use super::super::pairs::{Pair, Pairs, State};
+use super::super::pairs::{Links, Pair, Pairs, State};
 use super::World;
 use crate::math::delta::{Buffer, DeltaReader, DeltaWriter, Words};
+use std::borrow::Cow;
 
 impl World {
     /// Counts the edits of bodies and settings: between two states of a run with the same count lie steps alone.
@@ -22,20 +23,21 @@ impl World {
     }
 
     /// Writes how it differs from an earlier state of the same [edition](Self::edition), after a step.
-    pub(crate) fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
-        self.bodies.pack(&before.bodies, delta);
-        let (pairs, earlier) = (&self.pairs, &before.pairs);
+    pub(crate) fn pack(&self, before: EarlierWorld<'_>, delta: &mut DeltaWriter) {
+        let EarlierWorld { bodies, links, free, vacant, mut contacts } = before;
+        let pairs = &self.pairs;
+        self.bodies.pack(&bodies, delta);
         // Lists as they stand, with the lengths that decide when they grow.
-        delta.list(&pairs.slab, &earlier.slab);
-        delta.list(&pairs.links, &earlier.links);
-        delta.list(&pairs.free, &earlier.free);
+        delta.list(&pairs.slab, &contacts.slab);
+        delta.list(&pairs.links, &links);
+        delta.list(&pairs.free, &free);
+        delta.list(&self.contacts.free, &vacant);
         delta.one(&[pairs.table_len() as u32, pairs.count as u32, self.contacts.detached.len() as u32], None);
-        delta.list(&self.contacts.free, &before.contacts.free);
         // The contact of each pair, wherever it stands, told from the one that the same pair had before.
         for (index, pair) in pairs.slab.iter().enumerate() {
+            let had = contacts.next(index, pair);
             let Some(constraint) = self.contacts.of(pair) else { continue };
-            let had = earlier.slab.get(index).filter(|had| (had.a, had.b) == (pair.a, pair.b));
-            delta.one(&constraint, had.and_then(|had| before.contacts.of(had)).as_ref());
+            delta.one(&constraint, had.as_ref());
             if let State::Held(place) = pair.state {
                 delta.one(&self.contacts.graph.sides(place).1, None);
             }
@@ -43,47 +45,131 @@ impl World {
     }
 
     /// Fills a shell with what was written.
-    pub(crate) fn unpack(&mut self, before: &Self, delta: &mut DeltaReader<'_>) {
-        // In the order of `pack`; what can be worked out again (hash table, graph, trees) is.
-        self.bodies.clone_from(&before.bodies);
+    pub(crate) fn unpack(&mut self, before: EarlierWorld<'_>, delta: &mut DeltaReader<'_>) {
+        // What can be worked out again (hash table, graph, trees) is.
+        let EarlierWorld { bodies, links, free, vacant, contacts: mut earlier } = before;
+        let (pairs, contacts) = (&mut self.pairs, &mut self.contacts);
+        self.bodies = bodies.into_owned();
         self.bodies.unpack(delta);
-        let pairs = &mut self.pairs;
-        pairs.slab.clone_from(&before.pairs.slab);
-        pairs.links.clone_from(&before.pairs.links);
-        pairs.free.clone_from(&before.pairs.free);
+        pairs.slab = earlier.slab.to_vec();
         delta.list(&mut pairs.slab);
-        delta.list(&mut pairs.links);
-        delta.list(&mut pairs.free);
+        pairs.links = read_list(links, delta);
+        pairs.free = read_list(free, delta);
+        contacts.free = read_list(vacant, delta);
         let [table, count, detached] = delta.one::<[u32; 3]>(None);
         // The table must be as long as it was, so that it grows at the same insertion.
         pairs.count = count as usize;
         pairs.fill_table(table as usize);
-        self.contacts.free.clone_from(&before.contacts.free);
-        delta.list(&mut self.contacts.free);
-        self.contacts.detached.clear();
-        self.contacts.detached.resize(detached as usize, Constraint::default());
-        self.contacts.graph.resize(self.bodies.len());
-        for index in 0..self.pairs.slab.len() {
-            let pair = self.pairs.slab[index];
-            if !pair.touches() {
-                continue;
-            }
-            let had = before.pairs.slab.get(index).filter(|had| (had.a, had.b) == (pair.a, pair.b));
-            let constraint: Constraint = delta.one(had.and_then(|had| before.contacts.of(had)).as_ref());
+        contacts.detached.resize(detached as usize, Constraint::default());
+        contacts.graph.resize(self.bodies.len());
+        for (index, pair) in pairs.slab.iter().enumerate() {
+            let had = earlier.next(index, pair);
+            let Some((constraint, ticket)) = read_contact(pair, had, delta) else { continue };
             match pair.state {
                 State::Held(place) => {
-                    let ticket: Ticket = delta.one(None);
                     let sides = ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part: [0.0; 2] };
-                    self.contacts.graph.restore(place, &sides, &ticket, &constraint);
-                    let point_reuse = point_reuse(&pair, &self.config, &constraint.surface);
-                    self.contacts.graph.set_point_reuse(place, point_reuse);
+                    contacts.graph.restore(place, &sides, &ticket, &constraint);
+                    contacts.graph.set_point_reuse(place, point_reuse(pair, &self.config, &constraint.surface));
                 }
-                State::Detached(place) => self.contacts.detached[place as usize] = constraint,
+                State::Detached(place) => contacts.detached[place as usize] = constraint,
                 State::Apart { .. } => {}
             }
         }
         self.broad_phase = BroadPhase::of(&self.bodies);
     }
+}
+
+/// A state that another is told from. It need not be a world: of one that is packed itself, the contacts are read one
+/// by one while the other is written, and graph, table and trees are not made.
+pub(crate) struct EarlierWorld<'a> {
+    bodies: Cow<'a, Bodies>,
+    links: Cow<'a, [Links]>,
+    free: Cow<'a, [u32]>,
+    /// Places among the detached contacts to use again.
+    vacant: Cow<'a, [u32]>,
+    contacts: EarlierContacts<'a>,
+}
+
+/// Its pairs and their contacts, which come in the order of the pairs.
+struct EarlierContacts<'a> {
+    slab: Cow<'a, [Pair]>,
+    from: ContactSource<'a>,
+}
+
+/// Where the contacts come from.
+enum ContactSource<'a> {
+    /// They stand in a world.
+    World(&'a World),
+    /// They are told from those of a still earlier state.
+    Told { from: Box<EarlierContacts<'a>>, delta: DeltaReader<'a> },
+}
+
+impl<'a> EarlierWorld<'a> {
+    /// That of a world as it stands.
+    pub fn of(world: &'a World) -> Self {
+        let World { bodies, pairs, contacts, .. } = world;
+        Self {
+            bodies: Cow::Borrowed(bodies),
+            links: Cow::Borrowed(&pairs.links),
+            free: Cow::Borrowed(&pairs.free),
+            vacant: Cow::Borrowed(&contacts.free),
+            contacts: EarlierContacts { slab: Cow::Borrowed(&pairs.slab), from: ContactSource::World(world) },
+        }
+    }
+
+    /// That of what was [packed](World::pack) from this one.
+    pub fn then(self, mut delta: DeltaReader<'a>) -> Self {
+        let mut bodies = self.bodies.into_owned();
+        bodies.unpack(&mut delta);
+        let mut slab = self.contacts.slab.to_vec();
+        delta.list(&mut slab);
+        let links = read_list(self.links, &mut delta);
+        let free = read_list(self.free, &mut delta);
+        let vacant = read_list(self.vacant, &mut delta);
+        // The lengths of hash table and lists, which only a world needs.
+        let _: [u32; 3] = delta.one(None);
+        Self {
+            bodies: Cow::Owned(bodies),
+            links: links.into(),
+            free: free.into(),
+            vacant: vacant.into(),
+            contacts: EarlierContacts {
+                slab: slab.into(),
+                from: ContactSource::Told { from: Box::new(self.contacts), delta },
+            },
+        }
+    }
+}
+
+impl EarlierContacts<'_> {
+    /// The contact at an index of the slab if it is one of these bodies. To be asked for every index in turn.
+    fn next(&mut self, index: usize, of: &Pair) -> Option<Constraint> {
+        let pair = self.slab.get(index)?;
+        let same = of.touches() && (pair.a, pair.b) == (of.a, of.b);
+        match &mut self.from {
+            ContactSource::World(world) => world.contacts.of(same.then_some(pair)?),
+            // Read in any case, for the next one comes behind it.
+            ContactSource::Told { from, delta } => {
+                let had = from.next(index, pair);
+                let (constraint, _) = read_contact(pair, had, delta)?;
+                same.then_some(constraint)
+            }
+        }
+    }
+}
+
+/// The contact of a pair, if it has one, and how the solver placed it.
+fn read_contact(pair: &Pair, had: Option<Constraint>, delta: &mut DeltaReader<'_>) -> Option<(Constraint, Ticket)> {
+    let constraint = pair.touches().then(|| delta.one(had.as_ref()))?;
+    let ticket = if let State::Held(_) = pair.state { delta.one(None) } else { Ticket::default() };
+    Some((constraint, ticket))
+}
+
+/// The list that was written, of the one that was.
+fn read_list<T: Words + Copy>(before: Cow<'_, [T]>, delta: &mut DeltaReader<'_>) -> Vec<T> {
+    let mut list = before.into_owned();
+    delta.list(&mut list);
+    list
 }
 
 impl Words for State {
@@ -179,10 +265,10 @@ mod tests {
         let mut restored: Vec<World> = vec![];
         for step in 0..240 {
             let mut writer = DeltaWriter::with_room(0);
-            live.pack(&before, &mut writer);
+            live.pack(EarlierWorld::of(&before), &mut writer);
             let bytes = writer.finish();
             let mut shell = live.shell();
-            shell.unpack(&before, &mut DeltaReader::new(&bytes));
+            shell.unpack(EarlierWorld::of(&before), &mut DeltaReader::new(&bytes));
             assert_eq!(shell.state_hash(), live.state_hash());
             // One is followed for long, the others for a step each.
             restored.truncate(1 + step / 60);
@@ -199,5 +285,33 @@ mod tests {
                 assert_eq!(restored.state_hash(), live.state_hash(), "step {step}");
             }
         }
+    }
+    #[test]
+    fn from_a_state_that_is_packed_itself_the_same_is_told_as_from_the_world() {
+        let (first, mut live) = (world(), world());
+        let (mut last, mut links) = (first.clone(), Vec::<Box<[u8]>>::new());
+        for step in 0..200 {
+            // Each of these is told from the one before it, down to the world that stands.
+            let earlier = || links.iter().fold(EarlierWorld::of(&first), |of, bytes| of.then(DeltaReader::new(bytes)));
+            let told_from = |earlier| {
+                let mut writer = DeltaWriter::with_room(0);
+                live.pack(earlier, &mut writer);
+                writer.finish()
+            };
+            let bytes = told_from(earlier());
+            assert!(bytes == told_from(EarlierWorld::of(&last)), "step {step}");
+            let mut restored = live.shell();
+            restored.unpack(earlier(), &mut DeltaReader::new(&bytes));
+            let contacts =
+                |world: &World| world.pairs.slab.iter().map(|pair| world.contacts.of(pair)).collect::<Vec<_>>();
+            assert_eq!(format!("{:?}", contacts(&restored)), format!("{:?}", contacts(&live)), "step {step}");
+            if step % 50 == 20 {
+                (last, links) = (live.clone(), links.into_iter().chain([bytes]).collect());
+            }
+            live.step();
+            restored.step();
+            assert_eq!(restored.state_hash(), live.state_hash(), "step {step}");
+        }
+        assert_eq!(links.len(), 4);
     }
 }
