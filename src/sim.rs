@@ -139,7 +139,7 @@ pub struct Sim {
     /// Whether something was changed since the last step, so that its contacts no longer are what the picture shows.
     edited: bool,
     /// The contacts on show, listed once when somebody asks.
-    contacts: OnceLock<Arc<[Contact]>>,
+    contacts: OnceLock<Arc<Vec<Contact>>>,
     history: Arc<History>,
     /// What the scene's counters and marks have seen.
     tally: Tally,
@@ -314,7 +314,7 @@ impl Sim {
     /// They are listed once, however often they are asked for.
     pub fn contacts(&self) -> &[Contact] {
         let list = || if self.edited { self.world.detect() } else { self.world.contacts() };
-        self.contacts.get_or_init(|| list().into())
+        self.contacts.get_or_init(|| Arc::new(list()))
     }
 
     /// Whether something was changed since the last step: contacts are where the bodies stand now, without impulses.

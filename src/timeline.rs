@@ -558,9 +558,9 @@ impl<S: Simulation> Timeline<S> {
 
     /// Gives states up until the rest has room.
     fn make_room(&mut self) {
-        // A large state is there twice besides, to run and to be looked at: together they take what was promised, but
-        // a third is the past's.
-        let room = self.budget - (2 * self.sim().size()).min(self.budget / 3 * 2);
+        // A large state is there three times besides: to run, to be looked at, and the next one to be looked at.
+        // Together they take what was promised, but a third is the past's.
+        let room = self.budget - (3 * self.sim().size()).min(self.budget / 3 * 2);
         loop {
             // Until it is asked again the steps alone add to it.
             let steps = usize::try_from(self.spacing * MOST_SAVED).unwrap_or(usize::MAX);
