@@ -6,7 +6,6 @@ use super::twist::Twist;
 use super::{Body, BodyDesc, BodyError, BodyId, BodyState, Mass, Motion};
 use crate::geometry::{Aabb, Shape};
 use crate::math::Pose;
-use crate::math::delta::{DeltaReader, DeltaWriter};
 use glam::{Quat, Vec3};
 
 /// No index: of a proxy, a pair, an island.
@@ -92,6 +91,7 @@ macro_rules! arrays {
                 $then!($($stepped),*)
             };
         }
+        pub(super) use changed_by_steps;
     };
 }
 
@@ -229,21 +229,8 @@ impl Bodies {
         }
     }
 
-    /// Writes how the arrays that steps change differ from what they were.
-    pub fn pack(&self, before: &Self, delta: &mut DeltaWriter) {
-        macro_rules! write {
-            ($($list:ident),*) => { $(delta.list(&self.$list, &before.$list);)* };
-        }
-        changed_by_steps!(write);
-    }
-
-    /// Makes of the bodies as they were those that were written.
-    pub fn unpack(&mut self, delta: &mut DeltaReader<'_>) {
-        macro_rules! read {
-            ($($list:ident),*) => { $(delta.list(&mut self.$list);)* };
-        }
-        changed_by_steps!(read);
-        // What follows from the arrays is worked out, not stored.
+    /// Works out what follows from the arrays that steps change.
+    pub fn complete(&mut self) {
         self.sleepers = self.asleep.iter().filter(|asleep| **asleep).count();
         (0..self.len()).for_each(|i| self.restore_reach(i));
     }

@@ -99,7 +99,9 @@ impl BaseState {
 
     fn earlier(&self) -> EarlierSim<'_> {
         match &self.held {
-            Held::Plain(sim) => EarlierSim { before: Cow::Borrowed(&sim.before), world: EarlierWorld::of(&sim.world) },
+            Held::Plain(sim) => {
+                EarlierSim { before: Cow::Borrowed(&sim.before), world: EarlierWorld::Whole(&sim.world) }
+            }
             Held::Packed { root, told } => told.earlier(root.earlier()),
         }
     }

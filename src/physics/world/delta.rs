@@ -1,12 +1,12 @@
 //! A state of a world, as far as it differs from an earlier one.
 
-use super::super::bodies::Bodies;
+use super::super::bodies::{Bodies, changed_by_steps};
 use super::super::broad_phase::BroadPhase;
 use super::super::constraint::Constraint;
 use super::super::constraint::graph::{ConstrainedPair, Place, Ticket};
 use super::super::contacts::Contacts;
 use super::super::pair_rules::point_reuse;
-use super::super::pairs::{Links, Pair, Pairs, State};
+use super::super::pairs::{Pair, Pairs, State};
 use super::World;
 use crate::math::delta::{Buffer, DeltaReader, DeltaWriter, Words};
 use std::borrow::Cow;
@@ -23,136 +23,127 @@ impl World {
     }
 
     /// Writes how it differs from an earlier state of the same [edition](Self::edition), after a step.
-    pub(crate) fn pack(&self, before: EarlierWorld<'_>, delta: &mut DeltaWriter) {
-        let EarlierWorld { bodies, links, free, vacant, mut contacts } = before;
-        let pairs = &self.pairs;
-        self.bodies.pack(&bodies, delta);
+    pub(crate) fn pack(&self, mut before: EarlierWorld<'_>, delta: &mut DeltaWriter) {
+        let Self { bodies, pairs, contacts, .. } = self;
+        delta.one(&[pairs.table_len() as u32, pairs.count as u32, contacts.detached.len() as u32], None);
+        macro_rules! write {
+            ($($list:ident),*) => { $(delta.list(&bodies.$list, &before.list(|world| &world.bodies.$list));)* };
+        }
+        changed_by_steps!(write);
         // Lists as they stand, with the lengths that decide when they grow.
-        delta.list(&pairs.slab, &contacts.slab);
-        delta.list(&pairs.links, &links);
-        delta.list(&pairs.free, &free);
-        delta.list(&self.contacts.free, &vacant);
-        delta.one(&[pairs.table_len() as u32, pairs.count as u32, self.contacts.detached.len() as u32], None);
+        delta.list(&pairs.links, &before.list(|world| &world.pairs.links));
+        delta.list(&pairs.free, &before.list(|world| &world.pairs.free));
+        delta.list(&contacts.free, &before.list(|world| &world.contacts.free));
+        delta.list(&pairs.slab, before.slab());
         // The contact of each pair, wherever it stands, told from the one that the same pair had before.
         for (index, pair) in pairs.slab.iter().enumerate() {
-            let had = contacts.next(index, pair);
-            let Some(constraint) = self.contacts.of(pair) else { continue };
+            let had = before.contact(index, pair);
+            let Some(constraint) = contacts.of(pair) else { continue };
             delta.one(&constraint, had.as_ref());
             if let State::Held(place) = pair.state {
-                delta.one(&self.contacts.graph.sides(place).1, None);
+                delta.one(&contacts.graph.sides(place).1, None);
             }
         }
     }
 
     /// Fills a shell with what was written.
-    pub(crate) fn unpack(&mut self, before: EarlierWorld<'_>, delta: &mut DeltaReader<'_>) {
+    pub(crate) fn unpack(&mut self, mut before: EarlierWorld<'_>, delta: &mut DeltaReader<'_>) {
         // What can be worked out again (hash table, graph, trees) is.
-        let EarlierWorld { bodies, links, free, vacant, contacts: mut earlier } = before;
-        let (pairs, contacts) = (&mut self.pairs, &mut self.contacts);
-        self.bodies = bodies.into_owned();
-        self.bodies.unpack(delta);
-        pairs.slab = earlier.slab.to_vec();
-        delta.list(&mut pairs.slab);
-        pairs.links = read_list(links, delta);
-        pairs.free = read_list(free, delta);
-        contacts.free = read_list(vacant, delta);
+        let Self { bodies, pairs, contacts, config, .. } = self;
         let [table, count, detached] = delta.one::<[u32; 3]>(None);
+        *bodies = before.whole().bodies.clone();
+        macro_rules! read {
+            ($($list:ident),*) => { $(bodies.$list = read_list(before.list(|world| &world.bodies.$list), delta);)* };
+        }
+        changed_by_steps!(read);
+        bodies.complete();
+        pairs.links = read_list(before.list(|world| &world.pairs.links), delta);
+        pairs.free = read_list(before.list(|world| &world.pairs.free), delta);
+        contacts.free = read_list(before.list(|world| &world.contacts.free), delta);
+        pairs.slab = read_list(before.slab().into(), delta);
         // The table must be as long as it was, so that it grows at the same insertion.
         pairs.count = count as usize;
         pairs.fill_table(table as usize);
         contacts.detached.resize(detached as usize, Constraint::default());
-        contacts.graph.resize(self.bodies.len());
+        contacts.graph.resize(bodies.len());
         for (index, pair) in pairs.slab.iter().enumerate() {
-            let had = earlier.next(index, pair);
+            let had = before.contact(index, pair);
             let Some((constraint, ticket)) = read_contact(pair, had, delta) else { continue };
             match pair.state {
                 State::Held(place) => {
                     let sides = ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part: [0.0; 2] };
                     contacts.graph.restore(place, &sides, &ticket, &constraint);
-                    contacts.graph.set_point_reuse(place, point_reuse(pair, &self.config, &constraint.surface));
+                    contacts.graph.set_point_reuse(place, point_reuse(pair, config, &constraint.surface));
                 }
                 State::Detached(place) => contacts.detached[place as usize] = constraint,
                 State::Apart { .. } => {}
             }
         }
-        self.broad_phase = BroadPhase::of(&self.bodies);
+        self.broad_phase = BroadPhase::of(bodies);
     }
 }
 
-/// A state that another is told from. It need not be a world: of one that is packed itself, the contacts are read one
-/// by one while the other is written, and graph, table and trees are not made.
-pub(crate) struct EarlierWorld<'a> {
-    bodies: Cow<'a, Bodies>,
-    links: Cow<'a, [Links]>,
-    free: Cow<'a, [u32]>,
-    /// Places among the detached contacts to use again.
-    vacant: Cow<'a, [u32]>,
-    contacts: EarlierContacts<'a>,
+/// A state that another is told from. Of one that is packed itself no world is made: its lists and contacts are read
+/// one by one, in the order in which they were written, while the other is written or read.
+pub(crate) enum EarlierWorld<'a> {
+    /// It stands.
+    Whole(&'a World),
+    /// It is told from another.
+    Told(Box<ToldWorld<'a>>),
 }
 
-/// Its pairs and their contacts, which come in the order of the pairs.
-struct EarlierContacts<'a> {
-    slab: Cow<'a, [Pair]>,
-    from: ContactSource<'a>,
-}
-
-/// Where the contacts come from.
-enum ContactSource<'a> {
-    /// They stand in a world.
-    World(&'a World),
-    /// They are told from those of a still earlier state.
-    Told { from: Box<EarlierContacts<'a>>, delta: DeltaReader<'a> },
+/// A packed world while it is read.
+pub(crate) struct ToldWorld<'a> {
+    from: EarlierWorld<'a>,
+    delta: DeltaReader<'a>,
+    slab: Vec<Pair>,
 }
 
 impl<'a> EarlierWorld<'a> {
-    /// That of a world as it stands.
-    pub fn of(world: &'a World) -> Self {
-        let World { bodies, pairs, contacts, .. } = world;
-        Self {
-            bodies: Cow::Borrowed(bodies),
-            links: Cow::Borrowed(&pairs.links),
-            free: Cow::Borrowed(&pairs.free),
-            vacant: Cow::Borrowed(&contacts.free),
-            contacts: EarlierContacts { slab: Cow::Borrowed(&pairs.slab), from: ContactSource::World(world) },
-        }
-    }
-
-    /// That of what was [packed](World::pack) from this one.
+    /// What was [packed](World::pack) from this one.
     pub fn then(self, mut delta: DeltaReader<'a>) -> Self {
-        let mut bodies = self.bodies.into_owned();
-        bodies.unpack(&mut delta);
-        let mut slab = self.contacts.slab.to_vec();
-        delta.list(&mut slab);
-        let links = read_list(self.links, &mut delta);
-        let free = read_list(self.free, &mut delta);
-        let vacant = read_list(self.vacant, &mut delta);
-        // The lengths of hash table and lists, which only a world needs.
+        // Only a world needs the lengths of its hash table and lists.
         let _: [u32; 3] = delta.one(None);
-        Self {
-            bodies: Cow::Owned(bodies),
-            links: links.into(),
-            free: free.into(),
-            vacant: vacant.into(),
-            contacts: EarlierContacts {
-                slab: slab.into(),
-                from: ContactSource::Told { from: Box::new(self.contacts), delta },
-            },
+        Self::Told(Box::new(ToldWorld { from: self, delta, slab: vec![] }))
+    }
+
+    /// The world from which all is told in the end.
+    fn whole(&self) -> &World {
+        match self {
+            Self::Whole(world) => world,
+            Self::Told(told) => told.from.whole(),
         }
     }
-}
 
-impl EarlierContacts<'_> {
+    /// The next list.
+    fn list<T: Words + Copy>(&mut self, of: fn(&World) -> &Vec<T>) -> Cow<'_, [T]> {
+        match self {
+            Self::Whole(world) => of(world).into(),
+            Self::Told(told) => read_list(told.from.list(of), &mut told.delta).into(),
+        }
+    }
+
+    /// The pairs, which come after all other lists.
+    fn slab(&mut self) -> &[Pair] {
+        match self {
+            Self::Whole(world) => &world.pairs.slab,
+            Self::Told(told) => {
+                told.slab = read_list(told.from.slab().into(), &mut told.delta);
+                &told.slab
+            }
+        }
+    }
+
     /// The contact at an index of the slab if it is one of these bodies. To be asked for every index in turn.
-    fn next(&mut self, index: usize, of: &Pair) -> Option<Constraint> {
-        let pair = self.slab.get(index)?;
-        let same = of.touches() && (pair.a, pair.b) == (of.a, of.b);
-        match &mut self.from {
-            ContactSource::World(world) => world.contacts.of(same.then_some(pair)?),
+    fn contact(&mut self, index: usize, of: &Pair) -> Option<Constraint> {
+        let same = |pair: &Pair| of.touches() && (pair.a, pair.b) == (of.a, of.b);
+        match self {
+            Self::Whole(world) => world.contacts.of(world.pairs.slab.get(index).filter(|pair| same(pair))?),
             // Read in any case, for the next one comes behind it.
-            ContactSource::Told { from, delta } => {
-                let had = from.next(index, pair);
-                let (constraint, _) = read_contact(pair, had, delta)?;
-                same.then_some(constraint)
+            Self::Told(told) => {
+                let pair = told.slab.get(index)?;
+                let (constraint, _) = read_contact(pair, told.from.contact(index, pair), &mut told.delta)?;
+                same(pair).then_some(constraint)
             }
         }
     }
@@ -265,10 +256,10 @@ mod tests {
         let mut restored: Vec<World> = vec![];
         for step in 0..240 {
             let mut writer = DeltaWriter::with_room(0);
-            live.pack(EarlierWorld::of(&before), &mut writer);
+            live.pack(EarlierWorld::Whole(&before), &mut writer);
             let bytes = writer.finish();
             let mut shell = live.shell();
-            shell.unpack(EarlierWorld::of(&before), &mut DeltaReader::new(&bytes));
+            shell.unpack(EarlierWorld::Whole(&before), &mut DeltaReader::new(&bytes));
             assert_eq!(shell.state_hash(), live.state_hash());
             // One is followed for long, the others for a step each.
             restored.truncate(1 + step / 60);
@@ -292,14 +283,15 @@ mod tests {
         let (mut last, mut links) = (first.clone(), Vec::<Box<[u8]>>::new());
         for step in 0..200 {
             // Each of these is told from the one before it, down to the world that stands.
-            let earlier = || links.iter().fold(EarlierWorld::of(&first), |of, bytes| of.then(DeltaReader::new(bytes)));
+            let earlier =
+                || links.iter().fold(EarlierWorld::Whole(&first), |of, bytes| of.then(DeltaReader::new(bytes)));
             let told_from = |earlier| {
                 let mut writer = DeltaWriter::with_room(0);
                 live.pack(earlier, &mut writer);
                 writer.finish()
             };
             let bytes = told_from(earlier());
-            assert!(bytes == told_from(EarlierWorld::of(&last)), "step {step}");
+            assert!(bytes == told_from(EarlierWorld::Whole(&last)), "step {step}");
             let mut restored = live.shell();
             restored.unpack(earlier(), &mut DeltaReader::new(&bytes));
             let contacts =
