@@ -68,7 +68,7 @@ pub use flip::{FlipMargin, Jitter, flip_margin, flip_words};
 pub use future::{alteration_text, label_text, note_future};
 pub use ghosts::{GHOST_OPACITY, draw_ghosts};
 pub use gizmo::{GizmoFrame, GizmoHandle, GizmoKind, GizmoOnShow, HeldHandle, gizmo_frame, pick_gizmo};
-pub use labels::place_words;
+pub use labels::{ScreenRect, place_words};
 pub use layers::{Layer, Layers, UnknownLayer};
 pub use list::{
     Arrow, Color, Cuboid, DrawList, DrawnFacet, DrawnFrustum, Glyph, Highlight, Label, Line, Marker, Quad, Scenery,
@@ -196,7 +196,7 @@ impl<'c> ScenePainter<'c> {
         if let Some(shown) = &self.options.pointed.axis {
             axis::draw(list, shown, self.camera.eye(), self.theme());
         }
-        labels.place(list, self.camera);
+        labels.place(list, self.camera, self.options.covered);
     }
 
     fn layers(&self) -> &Layers {

@@ -8,11 +8,11 @@ use crate::physics::{BodyId, Contact};
 use crate::say;
 use crate::sim::{Sim, Timeline};
 use crate::subject::Subject;
-use crate::view::meeting_place;
+use crate::view::{ScreenRect, meeting_place};
 use egui::{
     Align, Area, Context, Frame, Id, Layout, Margin, Order, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2,
 };
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 /// How wide it is where there is room (points).
 const WIDTH: f32 = 336.0;
@@ -33,6 +33,15 @@ pub(super) struct ScreenPlace {
     /// Its height when it was last shown, and its width (points).
     height: f32,
     width: f32,
+    /// What it covers of the picture while it is shown.
+    covers: Option<ScreenRect>,
+}
+
+impl ScreenPlace {
+    /// What of the picture the card covers.
+    pub fn covers(&self) -> Option<ScreenRect> {
+        self.covers
+    }
 }
 
 /// Shows the card of the selected contact in the picture, in what of it is `free`.
@@ -45,6 +54,7 @@ pub(super) fn show(
     status: &Status,
     actions: &mut Vec<Action>,
 ) {
+    state.session.card.covers = None;
     let Some(pair) = state.selection.contact else {
         state.session.card.pair = None;
         return;
@@ -88,7 +98,10 @@ pub(super) fn show(
             });
         });
     });
-    state.session.card.height = shown.response.rect.height();
+    let rect = shown.response.rect;
+    state.session.card.height = rect.height();
+    let [min, max] = [rect.min, rect.max].map(|corner| Vec2::from(<[f32; 2]>::from(corner - picture.min)));
+    state.session.card.covers = Some(ScreenRect { min, max });
 }
 
 /// Mean of a contact's points (m, world).

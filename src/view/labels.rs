@@ -53,17 +53,19 @@ pub fn place_words(list: &mut DrawList, camera: &Camera, words: impl IntoIterato
     for ((anchor, text, color), rank) in words.into_iter().zip(0..) {
         labels.add(anchor, LabelText::Text(text.into()), color, rank);
     }
-    labels.place(list, camera);
+    labels.place(list, camera, None);
 }
 
-/// Screen rectangle (logical pixels, y down).
-#[derive(Clone, Copy, Debug)]
-struct Rect {
-    min: Vec2,
-    max: Vec2,
+/// A rectangle of the picture (logical pixels from its upper left corner, y down).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScreenRect {
+    /// Its upper left corner.
+    pub min: Vec2,
+    /// Its lower right corner.
+    pub max: Vec2,
 }
 
-impl Rect {
+impl ScreenRect {
     fn overlaps(&self, other: &Self) -> bool {
         self.min.cmplt(other.max).all() && other.min.cmplt(self.max).all()
     }
@@ -74,9 +76,9 @@ impl Rect {
 }
 
 /// The rectangle a label takes (logical pixels), its anchor being at `at`.
-fn rect(label: &Label, at: Vec2) -> Rect {
+fn rect(label: &Label, at: Vec2) -> ScreenRect {
     let min = at + label.offset - Vec2::new(0.0, 0.5 * HEIGHT);
-    Rect { min, max: min + Vec2::new(width(&label.text), HEIGHT) }
+    ScreenRect { min, max: min + Vec2::new(width(&label.text), HEIGHT) }
 }
 
 fn width(text: &str) -> f32 {
@@ -92,8 +94,8 @@ impl<'c> Labels<'c> {
     }
 
     /// Puts as many labels into the list as find room, the nearest first, and a note that counts the others. Anchors
-    /// out of the picture do not count.
-    pub(super) fn place(self, list: &mut DrawList, camera: &Camera) {
+    /// out of the picture do not count; a part of it may be `covered`.
+    pub(super) fn place(self, list: &mut DrawList, camera: &Camera, covered: Option<ScreenRect>) {
         if self.wanted.is_empty() {
             return;
         }
@@ -108,14 +110,14 @@ impl<'c> Labels<'c> {
             .filter_map(|w| {
                 let at = camera.project_with(&clip, w.anchor)? / scale;
                 let depth = w.anchor.distance_squared(eye);
-                (Rect { min: at, max: at }).within(size).then_some((w, at, depth))
+                (ScreenRect { min: at, max: at }).within(size).then_some((w, at, depth))
             })
             .collect();
         // The sort is stable: labels at one depth keep the order of their contacts.
         seen.sort_by(|(a, _, x), (b, _, y)| a.rank.cmp(&b.rank).then(x.total_cmp(y)));
         // One after the other, the most important first: each takes the first place beside its point that is still
         // free.
-        let mut taken: Vec<Rect> = vec![];
+        let mut taken: Vec<ScreenRect> = vec![];
         for (w, at, _) in seen.iter().take(MAX_TRIED) {
             // Words are made here, for the few that are tried, not for all that were wanted.
             let text = match &w.words {
@@ -133,7 +135,7 @@ impl<'c> Labels<'c> {
             let place = beside.chain(inward).find_map(|offset| {
                 label.offset = offset;
                 let r = rect(&label, *at);
-                (r.within(size) && !taken.iter().any(|t| t.overlaps(&r))).then_some(r)
+                (r.within(size) && !taken.iter().chain(&covered).any(|t| t.overlaps(&r))).then_some(r)
             });
             if let Some(r) = place {
                 taken.push(r);
@@ -186,7 +188,7 @@ mod tests {
     fn place(labels: Labels<'_>, scale: f32) -> (DrawList, Camera) {
         let camera = Camera::new(&SceneCamera::default(), [1280, 720], scale);
         let mut list = DrawList::default();
-        labels.place(&mut list, &camera);
+        labels.place(&mut list, &camera, None);
         (list, camera)
     }
 
@@ -218,11 +220,30 @@ mod tests {
             labels.add(camera.target, LabelText::Text(words.into()), Color::default(), 0);
             (0..20).for_each(|_| labels.add(camera.target, LabelText::Gap(1.0), Color::default(), 1));
             let mut list = DrawList::default();
-            labels.place(&mut list, &camera);
+            labels.place(&mut list, &camera, None);
             let first = &list.labels[0];
             assert!(first.text.starts_with("ball on box"), "{width}: {first:?}");
             let place = rect(first, camera.project(first.anchor).unwrap());
             assert!(place.within(Vec2::new(width as f32, 240.0)), "{width}: {place:?}");
+        }
+    }
+
+    #[test]
+    fn labels_keep_out_of_what_is_covered_and_those_that_cannot_are_counted() {
+        let camera = Camera::new(&SceneCamera::default(), [1280, 720], 2.0);
+        let at = camera.project(camera.target).unwrap() / 2.0;
+        // All that is right of the point, then nearly all of the picture.
+        let beside = ScreenRect { min: at - Vec2::new(0.0, 150.0), max: at + Vec2::new(300.0, 150.0) };
+        let whole = ScreenRect { min: Vec2::ZERO, max: Vec2::new(639.0, 359.0) };
+        for (covered, shown) in [(None, 7), (Some(beside), 7), (Some(whole), 0)] {
+            let mut labels = Labels::default();
+            (0..7).for_each(|_| labels.add(camera.target, LabelText::Gap(1.0), Color::default(), 1));
+            let mut list = DrawList::default();
+            labels.place(&mut list, &camera, covered);
+            let rects: Vec<_> = list.labels.iter().map(|label| rect(label, at)).collect();
+            assert_eq!(rects.len(), shown, "{covered:?}");
+            assert!(covered.is_none_or(|covered| rects.iter().all(|label| !label.overlaps(&covered))), "{rects:?}");
+            assert_eq!(list.notes.len(), usize::from(shown < 7));
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is shown, and how. None of it can change a result.
 
-use super::{Alternative, Aside, AxisOnShow, GizmoOnShow, Jitter, Layers, Measure, Poses};
+use super::{Alternative, Aside, AxisOnShow, GizmoOnShow, Jitter, Layers, Measure, Poses, ScreenRect};
 use crate::language::Language;
 use crate::physics::BodyId;
 use glam::Vec3;
@@ -163,6 +163,8 @@ pub struct ViewOptions {
     pub measure: Option<Measure>,
     /// What the mouse is over.
     pub pointed: Pointed,
+    /// What is covered by a card that lies on the picture: words keep out of it.
+    pub covered: Option<ScreenRect>,
 }
 
 /// What is worked out for a frame, to be drawn beside what the step did.
@@ -197,6 +199,7 @@ impl Default for ViewOptions {
             gizmo: None,
             measure: None,
             pointed: Pointed::default(),
+            covered: None,
         }
     }
 }

@@ -89,7 +89,7 @@ impl TracePainter<'_> {
         let mut labels = Labels::default();
         self.bodies(list);
         self.contacts(list, &mut labels);
-        labels.place(list, self.camera);
+        labels.place(list, self.camera, self.options.covered);
     }
 
     /// Ground and light, as of scenes: a level plane is a scene's floor.

@@ -140,6 +140,13 @@ fn the_card_lies_in_the_picture_beside_its_contact_and_is_moved_folded_and_pinne
     assert!(picture.contains_rect(fold));
     let title = h.get_by_label("Contact").rect();
     assert!(!title.expand(20.0).contains(at), "it covers what it is about");
+    // Words of the picture keep out of it; once it is closed there is nothing to keep out of.
+    let covered = |h: &Harness<'static, Bench>| {
+        let [min, max] = h.state().view.covered.map(|rect| [rect.min, rect.max].map(|at| egui::vec2(at.x, at.y)))?;
+        Some(Rect::from_min_max(picture.min + min, picture.min + max))
+    };
+    let card = covered(&h).unwrap();
+    assert!(card.contains_rect(fold) && card.contains_rect(title) && picture.contains_rect(card), "{card}");
     drag(&mut h, title.center(), title.center() + egui::vec2(-90.0, 40.0));
     let moved = h.get_by_label("Contact").rect();
     assert!(
@@ -159,6 +166,7 @@ fn the_card_lies_in_the_picture_beside_its_contact_and_is_moved_folded_and_pinne
     assert_eq!(h.state().state.preferences.drawer_tab, DrawerTab::Why);
     // The page says it all; there is one sentence, not two.
     assert_eq!(h.query_all_by_label_contains("its centre lies over that edge").count(), 1);
+    assert_eq!(covered(&h), None);
 }
 
 #[test]
