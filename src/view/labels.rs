@@ -1,6 +1,6 @@
 //! Words beside points of the scene, placed so that none covers another.
 
-use super::contact_words::contact_words;
+use super::contact_words::{contact_figures, contact_words};
 use super::{Camera, Color, DrawList, Label};
 use crate::language::quantity::{hidden_labels, separation};
 use crate::physics::Contact;
@@ -127,15 +127,23 @@ impl<'c> Labels<'c> {
                 LabelText::Letter(letter) => (*letter).into(),
             };
             let text = if w.rank == 0 { shortened(text, size.x) } else { text };
-            let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text, color: w.color };
+            // Beside its card the figures alone will do: the card has the names.
+            let figures = match &w.words {
+                LabelText::Contact(_, contact) if w.rank == 0 && covered.is_some() => Some(contact_figures(contact)),
+                _ => None,
+            };
+            let mut label = Label { anchor: w.anchor, offset: Vec2::ZERO, text: String::new(), color: w.color };
             let left_first = matches!(w.words, LabelText::Letter(_));
-            let beside = offsets(&label.text, left_first);
-            // What is selected is told in the narrowest picture: above or below its point where no side has room.
-            let inward = (w.rank == 0).then(|| offsets_inward(&label.text, *at, size)).into_iter().flatten();
-            let place = beside.chain(inward).find_map(|offset| {
-                label.offset = offset;
-                let r = rect(&label, *at);
-                (r.within(size) && !taken.iter().chain(&covered).any(|t| t.overlaps(&r))).then_some(r)
+            let place = std::iter::once(text).chain(figures).find_map(|text| {
+                label.text = text;
+                let beside = offsets(&label.text, left_first);
+                // What is selected is told in the narrowest picture: above or below its point where no side has room.
+                let inward = (w.rank == 0).then(|| offsets_inward(&label.text, *at, size)).into_iter().flatten();
+                beside.chain(inward).find_map(|offset| {
+                    label.offset = offset;
+                    let r = rect(&label, *at);
+                    (r.within(size) && !taken.iter().chain(&covered).any(|t| t.overlaps(&r))).then_some(r)
+                })
             });
             if let Some(r) = place {
                 taken.push(r);
@@ -244,6 +252,29 @@ mod tests {
             assert_eq!(rects.len(), shown, "{covered:?}");
             assert!(covered.is_none_or(|covered| rects.iter().all(|label| !label.overlaps(&covered))), "{rects:?}");
             assert_eq!(list.notes.len(), usize::from(shown < 7));
+        }
+    }
+
+    #[test]
+    fn beside_its_card_the_selected_contact_has_its_figures_at_least() {
+        let mut sim = Sim::new(crate::scene::find("first_bounce").unwrap().scene().unwrap()).unwrap();
+        (0..30).for_each(|_| sim.step());
+        let contact = &sim.contacts()[0];
+        let camera = Camera::new(&SceneCamera::default(), [640, 360], 1.0);
+        let at = camera.project(camera.target).unwrap();
+        // Room for a short text alone, right of the point.
+        let covered = ScreenRect { min: Vec2::ZERO, max: Vec2::new(325.0, 360.0) };
+        for (rank, covered, said) in [
+            (0, None, Some(contact_words(&sim, contact))),
+            (0, Some(covered), Some(contact_figures(contact))),
+            (1, Some(covered), None),
+        ] {
+            let mut labels = Labels::default();
+            labels.add(camera.target, LabelText::Contact(&sim, contact), Color::default(), rank);
+            let mut list = DrawList::default();
+            labels.place(&mut list, &camera, covered);
+            assert_eq!(list.labels.first().map(|label| label.text.clone()), said, "{rank} {covered:?}");
+            assert!(list.labels.iter().all(|l| covered.is_none_or(|c| !c.overlaps(&rect(l, at)))));
         }
     }
 
