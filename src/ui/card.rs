@@ -74,7 +74,7 @@ pub(super) fn show(
     };
     // Behind the eye a contact has no place in the picture.
     let touched = middle.and_then(|middle| seen_at(middle, picture, state));
-    lay_down(&mut state.session.card, pair, touched, free);
+    let is_new = lay_down(&mut state.session.card, pair, touched, free);
     let place = state.session.card;
     if let Some(at) = touched.filter(|at| picture.contains(*at)) {
         leader(ctx, place, at);
@@ -87,7 +87,11 @@ pub(super) fn show(
             head(ui, state);
             let most = (free.height() - 70.0).max(60.0);
             // As high as it needs, wherever it lies: it is moved to where it fits.
-            let page = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            let mut page = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            // Of another contact the sentence comes first, however far the last one was read.
+            if is_new {
+                page = page.vertical_scroll_offset(0.0);
+            }
             page.auto_shrink([false, true]).show(ui, |ui| match (subject, &contact) {
                 (Subject::Scene(timeline), Some(contact)) => body(ui, timeline, contact, state, status, actions),
                 (Subject::Trace(traced), _) => {
@@ -117,10 +121,10 @@ fn seen_at(middle: Vec3, picture: Rect, state: &UiState) -> Option<Pos2> {
 }
 
 /// Lays the card beside a contact that was just selected: right of it, or left where there is more room. Then it stays,
-/// for what moves cannot be read.
-fn lay_down(place: &mut ScreenPlace, pair: (BodyId, BodyId), touched: Option<Pos2>, picture: Rect) {
-    // A contact that was selected already keeps its card where it lies.
-    let is_new = place.pair != Some(pair);
+/// for what moves cannot be read. Tells whether the contact was just selected.
+fn lay_down(place: &mut ScreenPlace, pair: (BodyId, BodyId), touched: Option<Pos2>, picture: Rect) -> bool {
+    // A contact that was selected already keeps its card where it lies, whichever body a trace now names first.
+    let is_new = place.pair != Some(pair) && place.pair != Some((pair.1, pair.0));
     place.pair = Some(pair);
     let inner = picture.shrink(MARGIN);
     place.width = WIDTH.min(inner.width());
@@ -143,6 +147,7 @@ fn lay_down(place: &mut ScreenPlace, pair: (BodyId, BodyId), touched: Option<Pos
     // Moved into the picture, whatever it was before: the window may have shrunk.
     let most = (inner.max - vec2(width, height)).max(inner.min);
     place.at = place.at.clamp(inner.min, most);
+    is_new
 }
 
 /// A line from the card to what it is about.
@@ -257,14 +262,15 @@ mod tests {
         let pair = (BodyId::FLOOR, BodyId::CEILING);
         for at in [pos2(60.0, 60.0), pos2(200.0, 640.0), pos2(480.0, 300.0), pos2(900.0, 80.0), pos2(-300.0, 900.0)] {
             let mut place = ScreenPlace { height: 480.0, ..ScreenPlace::default() };
-            lay_down(&mut place, pair, Some(at), picture);
+            assert!(lay_down(&mut place, pair, Some(at), picture), "it is a new one");
             let card = Rect::from_min_size(place.at, vec2(WIDTH, 480.0));
             assert!(picture.contains_rect(card), "{at}: {card}");
             assert!(!card.expand(20.0).contains(at), "{at}: {card}");
             // It stays when the contact moves on.
             let before = place;
-            lay_down(&mut place, pair, Some(at + vec2(40.0, 10.0)), picture);
+            assert!(!lay_down(&mut place, pair, Some(at + vec2(40.0, 10.0)), picture));
             assert_eq!(place, before);
+            assert!(!lay_down(&mut place, (pair.1, pair.0), Some(at), picture), "the same, named the other way");
         }
     }
 }

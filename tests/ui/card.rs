@@ -1,6 +1,6 @@
 //! The card beside a contact: which feature, whose normal, why, and what if it were bouncier.
 
-use crate::bench::{Bench, click, drag, place, shown};
+use crate::bench::{Bench, click, drag, harness_after, place, shown};
 use carom::ui::{DrawerTab, Preferences};
 use carom::view::Theme;
 use egui::accesskit::Role;
@@ -167,6 +167,25 @@ fn the_card_lies_in_the_picture_beside_its_contact_and_is_moved_folded_and_pinne
     // The page says it all; there is one sentence, not two.
     assert_eq!(h.query_all_by_label_contains("its centre lies over that edge").count(), 1);
     assert_eq!(covered(&h), None);
+}
+
+#[test]
+fn the_card_of_another_contact_begins_with_its_sentence() {
+    let mut h = harness_after(Theme::Light, 30);
+    let pairs: Vec<_> = h.state().sim().contacts().iter().map(|contact| (contact.a, contact.b)).collect();
+    let is_seen = |h: &Harness<'static, Bench>, pushed: &str| {
+        let sentence = h.get_by_label_contains(&format!("pushed {pushed} up")).rect();
+        sentence.top() > h.get_by_label("Fold the card").rect().bottom()
+    };
+    for (pair, pushed) in [(pairs[0], "box"), (pairs[1], "ball")] {
+        h.state_mut().state.selection.contact = Some(pair);
+        h.run_steps(3);
+        assert!(is_seen(&h, pushed), "{pushed}");
+        // Read to its end: the sentence is scrolled away, and stays so.
+        h.get_by_label_contains("All of it").scroll_to_me();
+        h.run_steps(20);
+        assert!(!is_seen(&h, pushed), "{pushed}: the card is not longer than the window");
+    }
 }
 
 #[test]
