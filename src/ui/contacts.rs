@@ -138,7 +138,9 @@ fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, acti
         ui.spacing_mut().item_spacing.x = NARROW_GAP;
     }
     let number = if wide { NUMBER[0] } else { NUMBER[1] };
-    let rest = ui.available_width() - NORMAL - 4.0 * number - gaps(ui.spacing().item_spacing.x);
+    // A gap is told by a word besides: it has its room before the names have more than they need.
+    let separation = number + (ui.available_width() - LEAST).clamp(0.0, NUMBER[0] - number);
+    let rest = ui.available_width() - NORMAL - separation - 3.0 * number - gaps(ui.spacing().item_spacing.x);
     let names = (rest / 4.0).clamp(NAME, 180.0);
     let row_height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
     // By the pair of bodies: rows change their numbers from step to step.
@@ -159,7 +161,8 @@ fn table(ui: &mut Ui, sim: &Sim, contacts: &[Contact], state: &mut UiState, acti
         .min_scrolled_height(0.0)
         .columns(Width::exact(names), 4)
         .column(Width::exact(NORMAL))
-        .columns(Width::exact(number), 4)
+        .column(Width::exact(separation))
+        .columns(Width::exact(number), 3)
         .column(Width::remainder());
     let order = &mut state.session.contact_order;
     let table = table.header(22.0, |mut header| {
