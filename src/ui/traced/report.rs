@@ -14,6 +14,11 @@ use egui_extras::{Column, TableBuilder};
 /// Rows of each list that are shown.
 const ROWS: usize = 200;
 
+/// Width of the column of verdicts and findings, the least of that of tables, and between the two (points).
+const TEXTS: f32 = 340.0;
+const TABLES: f32 = 450.0;
+const GAP: f32 = 16.0;
+
 /// Shows the report, or how far it has come.
 pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Status, actions: &mut Vec<Action>) {
     match &status.checking {
@@ -41,14 +46,19 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
             egui::ScrollArea::vertical().auto_shrink(false).id_salt("report").show(ui, |ui| {
                 ui.add_space(6.0);
                 head(ui, report, state, actions);
-                // Two columns where each is wide enough for a table.
-                let wide = ui.available_width() >= 900.0;
-                if wide {
-                    ui.columns(2, |columns| {
-                        verdicts(&mut columns[0], report);
-                        findings(&mut columns[0], playback, report, state, actions);
-                        worst(&mut columns[1], playback, report, state, actions);
-                        pairs(&mut columns[1], report);
+                // Two columns where the second is wide enough for a table.
+                let rest = ui.available_width() - TEXTS - 2.0 * GAP;
+                if rest >= TABLES {
+                    ui.horizontal_top(|ui| {
+                        ui.spacing_mut().item_spacing.x = GAP;
+                        column(ui, TEXTS, |ui| {
+                            verdicts(ui, report);
+                            findings(ui, playback, report, state, actions);
+                        });
+                        column(ui, rest, |ui| {
+                            worst(ui, playback, report, state, actions);
+                            pairs(ui, report);
+                        });
                     });
                 } else {
                     verdicts(ui, report);
@@ -59,6 +69,15 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, status: &Stat
             });
         }
     }
+}
+
+/// A column of this width (points), beside others.
+fn column(ui: &mut Ui, width: f32, contents: impl FnOnce(&mut Ui)) {
+    ui.vertical(|ui| {
+        ui.set_width(width);
+        ui.spacing_mut().item_spacing.x = 8.0;
+        contents(ui);
+    });
 }
 
 /// The conclusion, and the way to the worst.

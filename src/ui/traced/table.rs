@@ -15,6 +15,13 @@ use egui_extras::{Column, TableBuilder};
 /// Pairs whose verdicts one picture works out at most.
 const JUDGED: usize = 300;
 
+/// Widths of a verdict, of a name and of a number with its unit (points): where there is room, and the least.
+const VERDICT: [f32; 2] = [110.0, 96.0];
+const NAME: [f32; 2] = [60.0, 44.0];
+const NUMBER: [f32; 2] = [80.0, 66.0];
+/// Between columns where there is little room (points).
+const NARROW_GAP: f32 = 4.0;
+
 /// What is copied of a contact of another engine.
 const AS_HERE: &str =
     "The two bodies where the engine found the contact, and the contact that this program finds there.";
@@ -47,17 +54,23 @@ pub fn show(ui: &mut Ui, playback: &Playback, state: &mut UiState, actions: &mut
     rows.sort_by(|a, b| badness(frame, b).partial_cmp(&badness(frame, a)).unwrap_or(std::cmp::Ordering::Equal));
 
     let height = ui.text_style_height(&egui::TextStyle::Body) + 6.0;
-    // Numbers take what they need, names share the rest.
-    let names = ((ui.available_width() - 520.0) / 4.0).clamp(60.0, 180.0);
+    // Numbers take what they need, names share the rest; where there is little room they lie closer.
+    let wide = ui.available_width() >= VERDICT[0] + 4.0 * (NAME[0] + NUMBER[0]) + 9.0 * ui.spacing().item_spacing.x;
+    if !wide {
+        ui.spacing_mut().item_spacing.x = NARROW_GAP;
+    }
+    let [verdict, name, number] = [VERDICT, NAME, NUMBER].map(|[usual, least]| if wide { usual } else { least });
+    let rest = ui.available_width() - verdict - 4.0 * number - 9.0 * ui.spacing().item_spacing.x;
+    let names = (rest / 4.0).clamp(name, 180.0);
     let table = TableBuilder::new(ui)
         .striped(true)
         .sense(Sense::click())
         .cell_layout(Layout::left_to_right(Align::Center))
         .auto_shrink(false)
         .min_scrolled_height(0.0)
-        .column(Column::exact(110.0))
+        .column(Column::exact(verdict))
         .columns(Column::exact(names), 4)
-        .columns(Column::exact(80.0), 4)
+        .columns(Column::exact(number), 4)
         .column(Column::remainder());
     let heads =
         ["Verdict", "Body A", "Feature A", "Body B", "Feature B", "Normal off", "Separation", "Off by", "Pressed"];
