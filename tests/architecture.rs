@@ -118,8 +118,8 @@ const RESERVED: &[(&str, &[&str])] = &[
     // The renderer reads which adapter is wanted where wgpu's own programs read it.
     ("std::env", &["render", "headless", "cli", "app", "main"]),
     ("std::process", OUTER),
-    // Streams, not files: pictures are encoded into a writer, and read from memory.
-    ("std::io", &["trace", "check", "link", "playback", "render", "ui", "headless", "cli", "app", "main"]),
+    // Streams, not files: pictures are encoded into a writer.
+    ("std::io", &["trace", "check", "link", "playback", "render", "headless", "cli", "app", "main"]),
     ("std::time::Instant", OUTER),
     ("std::time::SystemTime", OUTER),
 ];

@@ -113,19 +113,19 @@ mod tests {
             let drawn = |moment: &Moment, curves: Option<Arc<Curves>>| {
                 let plots = Plots { moment: moment.clone(), curves, with_totals: true, theme, font: None };
                 block_on(write(plots, None, &path)).unwrap();
-                ui::shipped::read_png(&std::fs::read(&path).unwrap()).unwrap()
+                Picture::read_png(&std::fs::read(&path).unwrap()).unwrap()
             };
             let (full, empty) = (drawn(&run, None), drawn(&start, None));
             assert_eq!(full.size, [1800, 1280]);
             // Three curves of energy and three of momentum, each as wide as the picture: thousands of pixels.
-            let differs = full.pixels.iter().zip(&empty.pixels).filter(|(a, b)| a != b).count();
+            let differs = full.rgba.chunks(4).zip(empty.rgba.chunks(4)).filter(|(a, b)| a != b).count();
             assert!(differs > 5_000, "{theme:?}: {differs} pixels of curves");
             // What was asked for besides is in it, too.
             let (mut follow, mut subject) = (Follow::default(), Subject::from(run.timeline().unwrap().still()));
             follow.set(&["speed(lively ball)".to_owned()], &mut subject);
             follow.read(&subject, 60);
             let more = drawn(&run, follow.curves(&subject));
-            let differs = full.pixels.iter().zip(&more.pixels).filter(|(a, b)| a != b).count();
+            let differs = full.rgba.chunks(4).zip(more.rgba.chunks(4)).filter(|(a, b)| a != b).count();
             assert!(differs > 5_000, "{theme:?}: {differs} pixels of another chart");
         }
         std::fs::remove_file(path).unwrap();

@@ -15,7 +15,7 @@ use super::runner::Runner;
 use super::{AppError, Opening, caught, document};
 use crate::language::{spoken_in, word};
 use crate::physics::default_threads;
-use crate::render::{Gpu, GpuError};
+use crate::render::{Gpu, GpuError, Picture};
 use crate::scene::{self, FileKind};
 use crate::sim::Command;
 use crate::subject::{Moment, Subject};
@@ -265,6 +265,7 @@ impl App {
             requests: Requests::default(),
             error: None,
         };
+        ui::shipped::set_reader(&app.context, shown_picture);
         // There is no window yet that could wait.
         let text = if let DocumentSource::File(path) = &source { document::read_editable(path) } else { None };
         app.adopt(source, text);
@@ -607,7 +608,12 @@ pub(super) fn seconds() -> f64 {
 }
 
 fn icon() -> Option<Icon> {
-    let image = ui::shipped::read_png(include_bytes!("../../assets/icon.png"))?;
-    let [width, height] = image.size.map(|side| side as u32);
-    Icon::from_rgba(image.pixels.iter().flat_map(egui::Color32::to_srgba_unmultiplied).collect(), width, height).ok()
+    let Picture { size: [width, height], rgba } = Picture::read_png(include_bytes!("../../assets/icon.png"))?;
+    Icon::from_rgba(rgba, width, height).ok()
+}
+
+/// A picture that the panels show.
+fn shown_picture(bytes: &[u8]) -> Option<egui::ColorImage> {
+    let picture = Picture::read_png(bytes)?;
+    Some(egui::ColorImage::from_rgba_unmultiplied(picture.size.map(|side| side as usize), &picture.rgba))
 }

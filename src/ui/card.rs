@@ -34,14 +34,7 @@ pub(super) struct ScreenPlace {
     height: f32,
     width: f32,
     /// What it covers of the picture while it is shown.
-    covers: Option<ScreenRect>,
-}
-
-impl ScreenPlace {
-    /// What of the picture the card covers.
-    pub fn covers(&self) -> Option<ScreenRect> {
-        self.covers
-    }
+    pub covers: Option<ScreenRect>,
 }
 
 /// Shows the card of the selected contact in the picture, in what of it is `free`.

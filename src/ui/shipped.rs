@@ -3,7 +3,6 @@
 
 use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use std::collections::BTreeMap;
-use std::io::Cursor;
 use std::sync::Arc;
 
 /// The bytes of a file below `assets`; none in a browser.
@@ -25,6 +24,8 @@ struct AskedFile {
     wanted: Vec<String>,
     /// What came; empty what is on its way, or does not come.
     files: BTreeMap<String, Arc<[u8]>>,
+    /// Who makes pixels of them.
+    reader: Option<PictureReader>,
 }
 
 fn asked<R>(ctx: &Context, f: impl FnOnce(&mut AskedFile) -> R) -> R {
@@ -39,6 +40,14 @@ pub fn take_wanted(ctx: &Context) -> Vec<String> {
 /// One of them has come.
 pub fn give(ctx: &Context, path: &str, bytes: Vec<u8>) {
     asked(ctx, |asked| asked.files.insert(path.into(), bytes.into()));
+}
+
+/// Makes pixels of the bytes of a file; none where they are no picture.
+pub type PictureReader = fn(&[u8]) -> Option<ColorImage>;
+
+/// Says who reads the files of pictures: before that none is shown.
+pub fn set_reader(ctx: &Context, reader: PictureReader) {
+    asked(ctx, |asked| asked.reader = Some(reader));
 }
 
 fn texture_id(path: &str) -> Id {
@@ -69,29 +78,12 @@ pub(super) fn texture(ctx: &Context, path: &str, bytes: &'static [u8]) -> Option
             file.clone()
         })
     });
+    let read = asked(ctx, |asked| asked.reader)?;
     // A file that has not come yet is empty, so no image either: then nothing is kept.
-    let pixels = read_png(fetched.as_deref().unwrap_or(bytes))?;
+    let pixels = read(fetched.as_deref().unwrap_or(bytes))?;
     let texture = ctx.load_texture(path, pixels, TextureOptions::LINEAR);
     ctx.data_mut(|data| data.insert_temp(id, texture.clone()));
     Some(texture)
-}
-
-/// The pixels of a PNG of any kind; `None` when it is none.
-pub fn read_png(bytes: &[u8]) -> Option<ColorImage> {
-    let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    // Palettes, few bits and many become eight bits, and every pixel has an alpha.
-    decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info().ok()?;
-    let mut samples = vec![0; reader.output_buffer_size()?];
-    let frame = reader.next_frame(&mut samples).ok()?;
-    samples.truncate(frame.buffer_size());
-    let size = [frame.width as usize, frame.height as usize];
-    let rgba = match frame.color_type {
-        png::ColorType::Rgba => samples,
-        png::ColorType::GrayscaleAlpha => samples.chunks_exact(2).flat_map(|p| [p[0], p[0], p[0], p[1]]).collect(),
-        png::ColorType::Rgb | png::ColorType::Grayscale | png::ColorType::Indexed => return None,
-    };
-    Some(ColorImage::from_rgba_unmultiplied(size, &rgba))
 }
 
 #[cfg(test)]
@@ -101,6 +93,10 @@ mod tests {
     #[test]
     fn a_picture_that_is_not_in_the_program_is_asked_for_once_and_shown_when_it_comes() {
         let ctx = Context::default();
+        set_reader(&ctx, |bytes| {
+            let image = image::load_from_memory(bytes).ok()?.to_rgba8();
+            Some(ColorImage::from_rgba_unmultiplied([image.width() as usize, image.height() as usize], &image))
+        });
         let icon = include_bytes!("../../assets/icon.png");
         assert!(texture(&ctx, "icon.png", &[]).is_none());
         assert!(texture(&ctx, "icon.png", &[]).is_none());

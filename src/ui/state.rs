@@ -281,7 +281,7 @@ impl UiState {
             }),
             measure: self.interaction.measure.clone(),
             pointed: self.interaction.pointed.clone(),
-            covered: session.card.covers(),
+            covered: session.card.covers,
         }
     }
 

@@ -4,6 +4,7 @@ use carom::glam::Vec3;
 use carom::lab::{Lab, LabCommand, Laboratory, Opens, find};
 use carom::physics::{Body, BodyId};
 use carom::playback::Playback;
+use carom::render::Picture;
 use carom::scene::{FileKind, parse};
 use carom::sim::{Sim, Timeline};
 use carom::subject::{Follow, Subject};
@@ -203,6 +204,10 @@ pub fn harness_of(scene: &str) -> Harness<'static, Bench> {
 pub fn shown(bench: Bench) -> Harness<'static, Bench> {
     let mut harness = Harness::builder().with_size([1280.0, 720.0]).wgpu().build_ui_state(
         |ui, bench: &mut Bench| {
+            ui::shipped::set_reader(ui.ctx(), |bytes| {
+                let picture = Picture::read_png(bytes)?;
+                Some(egui::ColorImage::from_rgba_unmultiplied(picture.size.map(|side| side as usize), &picture.rgba))
+            });
             let mut actions = vec![];
             (bench.view, bench.compared) = ui::show(ui, &bench.subject, &mut bench.state, &bench.status, &mut actions);
             for action in &actions {

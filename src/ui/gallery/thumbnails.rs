@@ -123,8 +123,8 @@ mod tests {
         assert_eq!(PICTURES.iter().map(|p| p.name.to_owned()).collect::<std::collections::BTreeSet<_>>(), wanted);
         for pictures in PICTURES {
             for bytes in [pictures.dark, pictures.light] {
-                let [width, height] = shipped::read_png(bytes).unwrap().size;
-                assert_eq!(width * 9, height * 16, "{}", pictures.name);
+                let image = image::load_from_memory(bytes).unwrap();
+                assert_eq!(image.width() * 9, image.height() * 16, "{}", pictures.name);
             }
         }
     }
