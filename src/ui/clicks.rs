@@ -1,16 +1,16 @@
 //! How long a press may last and still be a click, where pictures come slowly.
 
-use egui::{Context, RawInput};
+use egui::{Context, Id, RawInput};
 
-/// A press is a click as long as it lasts no longer than this many pictures that follow each other at once: it may come
-/// in one and be let go in the next, and the one between may be a slower one.
-const PICTURES: f64 = 2.5;
+/// A picture counts for no more than this while a button or a finger is down (s): three of them and one that rests are
+/// less than what egui takes for a click, a fourth is more.
+const QUICK: f64 = 0.25;
 
-/// Lets a press and its release in two pictures that follow each other at once be a click, however long
-/// a picture takes.
+/// Lets a press and its release be a click when only a few pictures lie between them, however long each of these takes.
 ///
 /// Input is read once a picture, and with it the time: where the processor draws, a short tap would seem to last a
-/// second. To be called before a frame, for egui keeps the limit from the beginning of one.
+/// second. What a picture takes beyond [`QUICK`] is therefore no part of the press. To be called before a frame, for
+/// egui keeps the limit from the beginning of one.
 pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
     let usual = egui::InputOptions::default().max_click_duration;
     let took = match input.time {
@@ -18,7 +18,13 @@ pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
         // Since the last picture nothing was to be drawn: how long that is says nothing of how long one takes.
         _ => 0.0,
     };
-    ctx.options_mut(|options| options.input_options.max_click_duration = usual.max(PICTURES * took));
+    let is_down = ctx.input(|i| i.pointer.any_down());
+    let spent_drawing = ctx.data_mut(|data| {
+        let spent = data.get_temp_mut_or_default::<f64>(Id::unique("spent drawing since the press"));
+        *spent = if is_down { *spent + (took - QUICK).max(0.0) } else { 0.0 };
+        *spent
+    });
+    ctx.options_mut(|options| options.input_options.max_click_duration = usual + spent_drawing);
 }
 
 #[cfg(test)]
@@ -26,9 +32,9 @@ mod tests {
     use super::*;
     use egui::{Event, Modifiers, PointerButton, Pos2, Rect, Sense};
 
-    /// Whether a press and a release so many seconds later, in the next picture, click the only thing there is; whether
-    /// the picture of the press asks for the next one at once.
-    fn clicks(apart: f64, at_once: bool) -> bool {
+    /// Whether a press is a click when it is let go after pictures that took so long each (s); `at_once` says whether
+    /// these ask for the next one at once, as when time runs.
+    fn clicks(pictures: &[f64], at_once: bool) -> bool {
         let ctx = Context::default();
         let place = Rect::from_min_size(Pos2::ZERO, egui::vec2(100.0, 100.0));
         let button = |pressed| Event::PointerButton {
@@ -38,39 +44,65 @@ mod tests {
             modifiers: Modifiers::NONE,
         };
         let mut clicked = false;
-        let frames = [
-            (0.0, vec![Event::PointerMoved(place.center())]),
-            (0.1, vec![]),
-            (1.0, vec![button(true)]),
-            (1.0 + apart, vec![button(false)]),
-        ];
-        for (time, events) in frames {
-            // After the pictures in which a press shows what is at rest asks for nothing more.
-            let resting = time > 1.0 && !at_once;
-            for k in 1..if resting { 10 } else { 1 } {
-                run(&ctx, place, 1.0 + 0.04 * f64::from(k), vec![], &mut clicked);
-            }
-            run(&ctx, place, time, events, &mut clicked);
+        let mut run = |time: f64, events: Vec<Event>| {
+            let input = RawInput { time: Some(time), screen_rect: Some(place), events, ..RawInput::default() };
+            allow_slow_clicks(&ctx, &input);
+            let mut drawn = ctx.run_ui(input, |ui| {
+                clicked |= ui.allocate_rect(place, Sense::click()).clicked();
+                if at_once {
+                    ui.request_repaint();
+                }
+            });
+            drawn.textures_delta.clear();
+        };
+        run(0.0, vec![Event::PointerMoved(place.center())]);
+        run(0.1, vec![]);
+        let mut time = 1.0;
+        run(time, vec![button(true)]);
+        for (k, took) in pictures.iter().enumerate() {
+            time += took;
+            run(time, if k + 1 == pictures.len() { vec![button(false)] } else { vec![] });
         }
         clicked
     }
 
-    fn run(ctx: &Context, place: Rect, time: f64, events: Vec<Event>, clicked: &mut bool) {
-        let input = RawInput { time: Some(time), screen_rect: Some(place), events, ..RawInput::default() };
-        allow_slow_clicks(ctx, &input);
-        let mut drawn = ctx.run_ui(input, |ui| *clicked |= ui.allocate_rect(place, Sense::click()).clicked());
-        drawn.textures_delta.clear();
+    #[test]
+    fn a_press_of_a_few_slow_pictures_is_a_click() {
+        assert!(clicks(&[0.1], true));
+        assert!(clicks(&[3.0], true), "let go in the next picture");
+        // As a browser does where the processor draws: the first picture of a press makes what it needs.
+        assert!(clicks(&[3.0, 0.1], true), "a slow picture and a quick one");
+        assert!(clicks(&[2.0, 3.0, 0.3], true), "three pictures, each of another length");
+        assert!(clicks(&[0.04, 3.0, 0.04], false), "what is at rest asks for nothing more");
     }
 
     #[test]
-    fn a_press_of_two_slow_pictures_is_a_click() {
-        assert!(clicks(0.1, true));
-        assert!(clicks(3.0, true), "pictures of three seconds");
+    fn what_is_held_is_none() {
+        assert!(clicks(&[0.5], false));
+        assert!(!clicks(&[0.04, 0.04, 0.04, 0.04, 3.0], false), "held for three seconds while nothing was drawn");
+        assert!(!clicks(&[0.02; 60], true), "held for more than a second of quick pictures");
+        assert!(!clicks(&[1.0; 5], true), "held for five slow pictures");
     }
 
     #[test]
-    fn what_is_held_between_quick_pictures_is_none() {
-        assert!(clicks(0.5, false));
-        assert!(!clicks(3.0, false), "held for three seconds while nothing was drawn");
+    fn the_next_press_begins_anew() {
+        let ctx = Context::default();
+        let limit = |time: f64, events: Vec<Event>| {
+            let input = RawInput { time: Some(time), events, ..RawInput::default() };
+            allow_slow_clicks(&ctx, &input);
+            let mut drawn = ctx.run_ui(input, |_| {});
+            drawn.textures_delta.clear();
+            ctx.options(|options| options.input_options.max_click_duration)
+        };
+        let button = |pressed| Event::PointerButton {
+            pos: Pos2::ZERO,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let usual = limit(0.0, vec![]);
+        limit(0.1, vec![button(true)]);
+        assert_eq!(limit(2.1, vec![button(false)]), usual + 2.0 - QUICK);
+        assert_eq!(limit(9.0, vec![button(true)]), usual);
     }
 }

@@ -110,11 +110,19 @@ class Browser:
 
     def call(self, method, timeout=240, **parameters):
         """Asks the browser for something and waits for its answer."""
+        return self.answer(self.send(method, **parameters), method, timeout)
+
+    def send(self, method, **parameters):
+        """Asks the browser for something; gives what its answer is waited for with."""
         self.count += 1
-        wanted, message = self.count, {"id": self.count, "method": method, "params": parameters}
+        message = {"id": self.count, "method": method, "params": parameters}
         if getattr(self, "session", None):
             message["sessionId"] = self.session
         os.write(self.write_end, json.dumps(message).encode() + b"\0")
+        return self.count
+
+    def answer(self, wanted, method, timeout=240):
+        """Waits for the answer to what was sent."""
         deadline = time.monotonic() + timeout
         while wanted not in self.answers:
             self.read(deadline, method)
@@ -243,9 +251,11 @@ class Browser:
 
     def tap(self, point):
         """A finger that is down for a moment, however long a picture takes."""
-        points = [{"x": point[0], "y": point[1], "id": 0}]
-        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=points)
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        method, points = "Input.dispatchTouchEvent", [{"x": point[0], "y": point[1], "id": 0}]
+        # Both at once: the first is answered when the page has taken it, which may be some pictures later.
+        sent = [self.send(method, type=kind, touchPoints=at) for kind, at in [("touchStart", points), ("touchEnd", [])]]
+        for one in sent:
+            self.answer(one, method)
         self.frames()
 
     def frames(self, count=3):
