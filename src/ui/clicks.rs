@@ -9,7 +9,7 @@ const QUICK: f64 = 0.25;
 /// Lets a press and its release be a click when only a few pictures lie between them, however long each of these takes.
 ///
 /// Input is read once a picture, and with it the time: where the processor draws, a short tap would seem to last a
-/// second. What a picture takes beyond [`QUICK`] is therefore no part of the press. To be called before a frame, for
+/// second. What a picture takes beyond `QUICK` is therefore no part of the press. To be called before a frame, for
 /// egui keeps the limit from the beginning of one.
 pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
     let usual = egui::InputOptions::default().max_click_duration;
