@@ -20,7 +20,7 @@ pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
     };
     let is_down = ctx.input(|i| i.pointer.any_down());
     let spent_drawing = ctx.data_mut(|data| {
-        let spent = data.get_temp_mut_or_default::<f64>(Id::unique("spent drawing since the press"));
+        let spent = data.get_temp_mut_or_default::<f64>(Id::unique("spent-drawing"));
         *spent = if is_down { *spent + (took - QUICK).max(0.0) } else { 0.0 };
         *spent
     });
