@@ -6,6 +6,10 @@ use egui::{Context, Id, RawInput};
 /// less than what egui takes for a click, a fourth is more.
 const QUICK: f64 = 0.25;
 
+/// What the pictures of the present press took beyond that (s).
+#[derive(Clone, Copy, Default)]
+struct SpentDrawing(f64);
+
 /// Lets a press and its release be a click when only a few pictures lie between them, however long each of these takes.
 ///
 /// Input is read once a picture, and with it the time: where the processor draws, a short tap would seem to last a
@@ -20,7 +24,7 @@ pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
     };
     let is_down = ctx.input(|i| i.pointer.any_down());
     let spent_drawing = ctx.data_mut(|data| {
-        let spent = data.get_temp_mut_or_default::<f64>(Id::unique("spent-drawing"));
+        let SpentDrawing(spent) = data.get_temp_mut_or_default(Id::NULL);
         *spent = if is_down { *spent + (took - QUICK).max(0.0) } else { 0.0 };
         *spent
     });
