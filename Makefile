@@ -1,6 +1,8 @@
 # make deps    what the viewer and all its tests need on Debian and Ubuntu (each target installs its own part); nothing elsewhere
 # make run     build and open the viewer (SCENE=pyramid for another scene); without a display, draw a picture
-# make test    every check
+# make test    format and tests
+# make check   all else that has to hold: lints, documentation, truths in full, the same bits in a release build, the page
+#              built and in a browser, a minute of fuzzing for each reader
 # make web     build the page for browsers in target/web: any server of files can publish that folder
 # make web-serve   show it on http://localhost:8080 (needs python3; PORT=8000 for another port)
 # make test-web    the page in a real browser, headless
@@ -15,7 +17,7 @@
 SCENE ?= first_bounce
 MINUTES ?= 1
 
-.PHONY: deps run test fuzz sanitize soak soak-window web web-serve test-web traces package test-package
+.PHONY: deps run test check fuzz sanitize soak soak-window web web-serve test-web traces package test-package
 
 deps:
 	@.ci/deps displays browser
@@ -30,8 +32,12 @@ run:
 		target/release/carom render $(SCENE) --at 1.5 --out target/carom.png; \
 	fi
 
-test: deps
-	@.ci/stages
+test:
+	@.ci/deps displays
+	@.ci/stages tests
+
+check: deps
+	@.ci/stages checks
 
 fuzz:
 	@.ci/deps
