@@ -276,11 +276,8 @@ impl Impacts {
     /// Drops what was predicted of bodies that had an impact since.
     fn retain_valid(&mut self, stage: &ImpactStage, list: fn(&mut Self) -> &mut Vec<Prediction>) {
         let mut predictions = std::mem::take(list(self));
-        let (flights, pairs) = (self.view(stage), &stage.pairs.slab);
-        predictions.retain(|p| {
-            let pair = &pairs[p.pair as usize];
-            p.hits == (flights.hits(pair.a), flights.hits(pair.b))
-        });
+        let flights = self.view(stage);
+        predictions.retain(|p| p.hits == (flights.hits(p.slots[0]), flights.hits(p.slots[1])));
         *list(self) = predictions;
     }
 
@@ -289,10 +286,9 @@ impl Impacts {
     fn choose(&mut self, stage: &ImpactStage) {
         self.retain_valid(stage, |impacts| &mut impacts.near);
         let pairs = &*stage.pairs;
-        let slots = |p: &Prediction| [pairs.slab[p.pair as usize].a, pairs.slab[p.pair as usize].b];
         let moves = |slot: u32| !is_plane(slot) && stage.bodies.is_dynamic(slot as usize);
         for p in &self.near {
-            for slot in slots(p).into_iter().filter(|slot| moves(*slot)) {
+            for slot in p.slots.into_iter().filter(|slot| moves(*slot)) {
                 let earliest = &mut self.earliest[slot as usize];
                 *earliest = p.key().min(*earliest);
             }
@@ -300,11 +296,11 @@ impl Impacts {
         self.ready.clear();
         let earliest = &self.earliest;
         let is_first = |p: &Prediction| {
-            slots(p).into_iter().filter(|slot| moves(*slot)).all(|slot| earliest[slot as usize] == p.key())
+            p.slots.into_iter().filter(|slot| moves(*slot)).all(|slot| earliest[slot as usize] == p.key())
         };
         // Somebody near by who will be struck before may then come in between.
         let is_safe = |p: &Prediction| {
-            slots(p).into_iter().filter(|slot| moves(*slot)).all(|slot| {
+            p.slots.into_iter().filter(|slot| moves(*slot)).all(|slot| {
                 pairs.of_body(stage.bodies.first_edge[slot as usize]).all(|index| {
                     let other = pairs.slab[index].other(slot);
                     !moves(other) || earliest[other as usize] >= p.key()
@@ -321,7 +317,7 @@ impl Impacts {
             !now
         });
         for p in self.near.iter().chain(&self.ready) {
-            for slot in slots(p).into_iter().filter(|slot| moves(*slot)) {
+            for slot in p.slots.into_iter().filter(|slot| moves(*slot)) {
                 self.earliest[slot as usize] = NEVER;
             }
         }

@@ -91,16 +91,13 @@ struct OfBoth {
     b: DVec3,
 }
 
-/// Along the normal and the two tangents at each of four points.
-const ROWS: usize = 12;
-
 /// Change of velocity below which the points of an impact agree, relative to the greatest speed.
 const AGREED: f64 = 1e-13;
 
-/// Touching points, seen from where they touch: how fast they part, and what impulses do to that.
-struct Touch {
-    /// Rows in use.
-    rows: usize,
+/// Touching points, seen from where they touch: how fast they part, and what impulses do to that. Its rows are along the
+/// normal and the two tangents at each point.
+#[derive(Clone, Copy)]
+struct Touch<const ROWS: usize> {
     /// Velocity of B's side against A's (m/s).
     velocity: [f64; ROWS],
     /// What a unit of impulse in a row adds to the velocity of every row (1/kg).
@@ -109,11 +106,10 @@ struct Touch {
     impulse: [f64; ROWS],
 }
 
-impl Touch {
+impl<const ROWS: usize> Touch<ROWS> {
     fn new(anchors: &[OfBoth], directions: [DVec3; 3], a: &ImpactBody, b: &ImpactBody) -> Self {
-        let rows = 3 * anchors.len();
         let (velocity, impulse, response) = ([0.0; ROWS], [0.0; ROWS], [[0.0; ROWS]; ROWS]);
-        let mut touch = Self { rows, velocity, response, impulse };
+        let mut touch = Self { velocity, response, impulse };
         // Each row's lever on the spins, and the spins that a unit of impulse gives.
         let mut levers = [OfBoth::default(); ROWS];
         let mut spins = [OfBoth::default(); ROWS];
@@ -127,8 +123,8 @@ impl Touch {
             }
         }
         let inv_mass = a.inv_mass + b.inv_mass;
-        for row in 0..rows {
-            for other in 0..rows {
+        for row in 0..ROWS {
+            for other in 0..ROWS {
                 let linear = if row % 3 == other % 3 { inv_mass } else { 0.0 };
                 touch.response[row][other] =
                     linear + levers[other].a.dot(spins[row].a) + levers[other].b.dot(spins[row].b);
@@ -147,8 +143,8 @@ impl Touch {
     }
 
     /// The normal rows.
-    fn normals(&self) -> impl Iterator<Item = usize> + use<> {
-        (0..self.rows).step_by(3)
+    fn normals() -> impl Iterator<Item = usize> {
+        (0..ROWS).step_by(3)
     }
 
     fn fastest(&self) -> f64 {
@@ -164,7 +160,7 @@ impl Touch {
     fn reflect(&mut self, restitution: f64, iterations: u32) {
         let least = AGREED * self.fastest();
         for round in 0..=ROUNDS {
-            let approaching: [bool; 4] = std::array::from_fn(|k| 3 * k < self.rows && self.velocity[3 * k] < -least);
+            let approaching: [bool; 4] = std::array::from_fn(|k| 3 * k < ROWS && self.velocity[3 * k] < -least);
             if approaching == [false; 4] {
                 return;
             }
@@ -172,7 +168,7 @@ impl Touch {
             stopped.stop(&approaching, least, iterations);
             // What goes on and on is stopped in the end.
             let times = if round < ROUNDS { 1.0 + restitution } else { 1.0 };
-            for row in self.normals() {
+            for row in Self::normals() {
                 self.push(row, stopped.impulse[row] * times);
             }
         }
@@ -182,7 +178,7 @@ impl Touch {
     fn stop(&mut self, points: &[bool; 4], least: f64, iterations: u32) {
         for _ in 0..iterations {
             let mut moved = 0.0_f64;
-            for row in self.normals().filter(|row| points[row / 3]) {
+            for row in Self::normals().filter(|row| points[row / 3]) {
                 // The normal row alone: it pushes and never pulls.
                 let response = self.response[row][row];
                 let before = self.impulse[row];
@@ -214,7 +210,7 @@ impl Touch {
         let least = AGREED * self.fastest();
         for _ in 0..iterations {
             let mut moved = 0.0_f64;
-            for row in self.normals() {
+            for row in Self::normals() {
                 let response = self.response[row][row];
                 let before = self.impulse[row];
                 let along = (before + (targets[row] - self.velocity[row]) / response).max(0.0);
@@ -244,7 +240,7 @@ impl Touch {
 
     /// Kinetic energy that the impulses added (J): `Σ λ (u⁻ + u⁺)/2`.
     fn energy_gained(&self, before: &[f64; ROWS]) -> f64 {
-        (0..self.rows).map(|row| 0.5 * self.impulse[row] * (before[row] + self.velocity[row])).sum()
+        (0..ROWS).map(|row| 0.5 * self.impulse[row] * (before[row] + self.velocity[row])).sum()
     }
 }
 
@@ -314,6 +310,23 @@ pub(in crate::physics) fn exchange(
     b: &mut ImpactBody,
     iterations: u32,
 ) -> [PointImpulse; 4] {
+    match *anchors {
+        [] => [PointImpulse::default(); 4],
+        [_] => exchange_in_rows::<3>(anchors, normal, surface, (a, b), iterations),
+        [_, _] => exchange_in_rows::<6>(anchors, normal, surface, (a, b), iterations),
+        [_, _, _] => exchange_in_rows::<9>(anchors, normal, surface, (a, b), iterations),
+        _ => exchange_in_rows::<12>(anchors, normal, surface, (a, b), iterations),
+    }
+}
+
+/// The same with as many rows as the points have: most impacts have one.
+fn exchange_in_rows<const ROWS: usize>(
+    anchors: &[Anchors],
+    normal: Vec3,
+    surface: &Surface,
+    (a, b): (&mut ImpactBody, &mut ImpactBody),
+    iterations: u32,
+) -> [PointImpulse; 4] {
     // Rows: along the normal and both tangents at each point, in double precision.
     let [t1, t2] = tangents(normal);
     let directions = [normal, t1, t2].map(|v| v.as_dvec3().normalize());
@@ -322,24 +335,24 @@ pub(in crate::physics) fn exchange(
         *point = OfBoth { a: at.a.as_dvec3(), b: at.b.as_dvec3() };
     }
     let points = &points[..anchors.len()];
-    let before = Touch::new(points, directions, a, b);
+    let before = Touch::<ROWS>::new(points, directions, a, b);
     // Without friction first: it says how fast each point is to part.
     let restitution = f64::from(surface.restitution);
-    let mut touch = Touch { ..before };
+    let mut touch = before;
     touch.reflect(restitution, iterations);
     if surface.friction > 0.0 {
         let mut restitution = restitution;
         loop {
             // Points that were pushed part as fast as without friction; what slid comes back by e_t.
             let mut targets = [0.0; ROWS];
-            for row in before.normals() {
+            for row in Touch::<ROWS>::normals() {
                 targets[row] = if touch.impulse[row] > 0.0 { touch.velocity[row] } else { 0.0 };
                 for side in [row + 1, row + 2] {
                     targets[side] = -f64::from(surface.restitution_tangential) * before.velocity[side];
                 }
             }
             // One point alone has a closed solution as long as it sticks; else the rows are led there in turn.
-            let mut rubbed = Touch { ..before };
+            let mut rubbed = before;
             let lone = points.len() == 1;
             let friction = f64::from(surface.friction);
             if !(lone && rubbed.stick([targets[0], targets[1], targets[2]], friction)) {
@@ -354,7 +367,7 @@ pub(in crate::physics) fn exchange(
                 break;
             }
             restitution = if restitution > 1e-3 { 0.5 * restitution } else { 0.0 };
-            touch = Touch { ..before };
+            touch = before;
             touch.reflect(restitution, iterations);
         }
     }

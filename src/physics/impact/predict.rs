@@ -33,6 +33,8 @@ pub(in crate::physics) struct Prediction {
     /// Since the start of the step (s).
     pub time: f32,
     pub pair: u32,
+    /// Its two slots: predictions are gone through far more often than pairs are looked at.
+    pub slots: [u32; 2],
     /// Impacts that the two had when this was predicted; it is void when either has had more.
     pub hits: (u32, u32),
     /// Whether the two touch then; else they do not before.
@@ -203,7 +205,8 @@ impl Flights<'_> {
     }
 
     fn note(&self, index: u32, pair: &Pair, time: f32, certain: bool, queries: u32) -> Prediction {
-        Prediction { time, pair: index, hits: (self.hits(pair.a), self.hits(pair.b)), certain, queries }
+        let slots = [pair.a, pair.b];
+        Prediction { time, pair: index, slots, hits: (self.hits(pair.a), self.hits(pair.b)), certain, queries }
     }
 }
 
