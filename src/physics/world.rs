@@ -44,6 +44,7 @@ pub struct World {
     solver: Solver,
     collide_scratch: collide::CollideScratch,
     moved: Vec<Option<movement::Moved>>,
+    tunnelling_scratch: tunnelling::TunnellingScratch,
     sleep_scratch: sleep::SleepScratch,
     /// Whether somebody follows where bodies are within the present step.
     followed: bool,

@@ -16,6 +16,9 @@ use crate::math::Pose;
 use glam::Vec3;
 use std::collections::BTreeSet;
 
+/// Bodies whose pairs a thread looks at before it takes more.
+const GRAIN: usize = 64;
+
 /// Rounds over the pairs: who is moved back may then overlap somebody else.
 const ROUNDS: usize = 4;
 
@@ -33,6 +36,21 @@ const CLEAR: f32 = 0.01;
 /// into more than that is parted as what overlaps, by the solver of the next step.
 const LEAST_QUERIES: usize = 400;
 
+/// Scratch of the stage.
+#[derive(Debug, Default)]
+pub(super) struct TunnellingScratch {
+    /// Slots that may have turned into something.
+    turning: Vec<u32>,
+    /// Pairs of theirs that are to be asked closely, by part of the slots.
+    suspects: Vec<Vec<u32>>,
+}
+
+impl Clone for TunnellingScratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
 /// Two that turned farther into each other than the next step can mend.
 struct TooDeep {
     /// The normal of their contact: unit, from A to B (world).
@@ -41,12 +59,25 @@ struct TooDeep {
     depth: f32,
 }
 
+/// A pair that is to be asked closely.
+struct Glance {
+    /// The normal of its contact: unit, from A to B (world).
+    normal: Vec3,
+    /// Between the planes across it that bound the two (m).
+    gap: f32,
+    /// The overlap that the step began with, as a gap (m).
+    before: f32,
+    /// How much farther one may have come into the other (m).
+    most: f32,
+}
+
 impl World {
     /// Moves pairs apart of which one turned into the other in the step, and stops them there.
     pub(super) fn stop_tunnelling(&mut self) {
         let mut any = false;
         let mut queries = LEAST_QUERIES + self.bodies.count;
-        let mut found = self.turned_into(|_| true, &mut queries);
+        let mut scratch = std::mem::take(&mut self.tunnelling_scratch);
+        let mut found = self.turned_into(&mut scratch, |_| true, &mut queries);
         for _ in 0..ROUNDS {
             // In the order of slots and pairs, each as the ones before have left it.
             let mut moved = BTreeSet::new();
@@ -64,8 +95,9 @@ impl World {
             }
             any = true;
             // Nobody else can have come to overlap.
-            found = self.turned_into(|slot| moved.contains(&slot), &mut queries);
+            found = self.turned_into(&mut scratch, |slot| moved.contains(&slot), &mut queries);
         }
+        self.tunnelling_scratch = scratch;
         if any {
             self.freeze_unsound();
         }
@@ -85,7 +117,12 @@ impl World {
 
     /// The pairs in contact of which one turned into the other, of those with a body that may have: how far. Each close
     /// query takes one of those that are left.
-    fn turned_into(&self, may_have: impl Fn(u32) -> bool, queries: &mut usize) -> Vec<(usize, TooDeep)> {
+    fn turned_into(
+        &self,
+        scratch: &mut TunnellingScratch,
+        may_have: impl Fn(u32) -> bool + Sync,
+        queries: &mut usize,
+    ) -> Vec<(usize, TooDeep)> {
         let bodies = &self.bodies;
         let turns = |i: usize| {
             let margin = LEFT * (0.1 * bodies.radius[i]).min(self.config.tuning.speculative_margin);
@@ -94,20 +131,27 @@ impl World {
             let led_astray = || self.impacts.hits(i) > 0 && displacement.linear.length() > margin;
             displacement.angular.length() * bodies.velocity[i].reach > margin || led_astray()
         };
-        let mut found = vec![];
-        for &slot in self.solver.active().iter().filter(|slot| turns(**slot as usize)) {
+        let TunnellingScratch { turning, suspects } = scratch;
+        turning.clear();
+        turning.extend(self.solver.active().iter().filter(|slot| turns(**slot as usize)));
+        suspects.iter_mut().for_each(Vec::clear);
+        // Most pairs are answered by a glance, which threads share.
+        self.team.each_finding(turning, GRAIN, (suspects, 0), |_, slot, suspects| {
+            let slot = *slot;
             for index in self.pairs.of_body(bodies.first_edge[slot as usize]) {
                 let pair = &self.pairs.slab[index];
                 let other = pair.other(slot);
                 // Of two that turn the lower slot lists the pair.
                 let held = |i: usize| bodies.moves(i) && self.contacts.graph.degree(i) > 0;
                 let told = other < slot && held(other as usize) && turns(other as usize);
-                if pair.touches() && !told && (may_have(slot) || may_have(other)) {
-                    found.extend(self.overlap(index, queries).map(|too_deep| (index, too_deep)));
+                if pair.touches() && !told && (may_have(slot) || may_have(other)) && self.glance(index).is_some() {
+                    suspects.push(index as u32);
                 }
             }
-        }
-        found
+        });
+        // The rest in the order of slots and pairs, as far as the queries go.
+        let suspects = suspects.iter().flatten().map(|index| *index as usize);
+        suspects.filter_map(|index| Some((index, self.overlap(index, queries)?))).collect()
     }
 
     /// The poses of a pair.
@@ -117,10 +161,11 @@ impl World {
         (pose(pair.a), pose(pair.b))
     }
 
-    /// How far the step has led one of a pair into the other, when that is too far and there is a query left to see it.
-    fn overlap(&self, index: usize, queries: &mut usize) -> Option<TooDeep> {
+    /// What a glance at a pair tells: none where the plane across the contact's normal lies between the two, as between
+    /// most.
+    fn glance(&self, index: usize) -> Option<Glance> {
         let pair = &self.pairs.slab[index];
-        let SignedGap { gap: least, normal: n } = self.contacts.separation(pair)?;
+        let SignedGap { gap: least, normal } = self.contacts.separation(pair)?;
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
         let (pose_a, pose_b) = self.poses(index);
         // What overlapped before is parted at a speed of its own.
@@ -128,17 +173,23 @@ impl World {
         // A body may lean into another, and bounce out of it again in the next step. Half way into the slimmer one it
         // has turned through it, and a plate has no inside.
         let width = |shape: &Shape, pose: &Pose| {
-            let d = pose.rotation.conjugate() * n;
+            let d = pose.rotation.conjugate() * normal;
             shape.reach(d) + shape.reach(-d)
         };
         let slimmer = width(shape_a, &pose_a).min(width(shape_b, &pose_b));
         let most = (LEFT * pair.margin).max(0.5 * slimmer);
-        // The plane across the contact's normal lies between the two: most pairs end here.
-        let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), n);
-        if gap >= before - most {
-            return None;
-        }
+        let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), normal);
+        let between = gap >= before - most;
+        (!between).then_some(Glance { normal, gap, before, most })
+    }
+
+    /// How far the step has led one of a pair into the other, when that is too far and there is a query left to see it.
+    fn overlap(&self, index: usize, queries: &mut usize) -> Option<TooDeep> {
+        let Glance { normal: n, gap, before, most } = self.glance(index)?;
         *queries = queries.checked_sub(1)?;
+        let pair = &self.pairs.slab[index];
+        let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
+        let (pose_a, pose_b) = self.poses(index);
         // A body may lean over an edge. Half way through and further it has passed, even when it no longer overlaps.
         let widths = -(gap + plane_gap((shape_a, &pose_a), (shape_b, &pose_b), -n));
         let stands_out = || separation_exceeds(shape_a, shape_b, &pose_a.inverse_mul(&pose_b), before - most);
