@@ -22,6 +22,8 @@ pub(super) struct Groups {
     joined: Islands,
     /// Whether `joined` is that of the present step.
     known: bool,
+    /// By batch, in the order of colours: the group of all its lanes that have one, or none when there are several.
+    common: Vec<Option<u32>>,
     /// By name: whether it does not agree.
     slow: Vec<bool>,
     /// By name: whether no direct solution was found for it in this step.
@@ -58,15 +60,33 @@ impl Groups {
         }
         if fresh {
             self.note_heaps(graph, it, slots);
+            self.note_common(graph);
         }
         self.slow.clear();
         self.slow.resize(slots, false);
-        let mut any = false;
+        let (mut any, mut number) = (false, 0..);
         for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| any |= self.note_slow(batch, it));
-            color.multi.batches.iter().for_each(|batch| any |= self.note_slow(batch, it));
+            let (single, multi) = (&color.single.batches, &color.multi.batches);
+            single.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, it));
+            multi.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, it));
         }
         any
+    }
+
+    /// Notes of each batch whether its lanes are all of one group, as nearly all of a heap are.
+    fn note_common(&mut self, graph: &ConstraintGraph) {
+        let mut common = std::mem::take(&mut self.common);
+        common.clear();
+        for color in &graph.colors {
+            common.extend(color.single.batches.iter().map(|batch| self.common_of(batch)));
+            common.extend(color.multi.batches.iter().map(|batch| self.common_of(batch)));
+        }
+        self.common = common;
+    }
+
+    fn common_of<const N: usize>(&mut self, batch: &Batch<N>) -> Option<u32> {
+        let first = (0..LANES).find_map(|lane| self.name(batch, lane))?;
+        (0..LANES).all(|lane| self.name(batch, lane).is_none_or(|name| name == first)).then_some(first)
     }
 
     /// Counts heaps that stand, and of which a good part creeps, as slow ones; whether there are any.
@@ -224,7 +244,11 @@ impl Groups {
         })
     }
 
-    fn note_slow<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) -> bool {
+    fn note_slow<const N: usize>(&mut self, number: usize, batch: &Batch<N>, it: &Iteration) -> bool {
+        // Of a group that is known not to agree no more is asked.
+        if self.common[number].is_some_and(|name| self.slow[name as usize]) {
+            return true;
+        }
         let stale = batch.stale_lanes(it);
         let mut any = false;
         for lane in (0..LANES).filter(|lane| stale >> lane & 1 == 1) {
