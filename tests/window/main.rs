@@ -115,10 +115,7 @@ fn a_panel_that_breaks_leaves_the_window_and_the_edits() {
     tune_the_crate(&mut window);
 
     window.key("ctrl+p");
-    sleep(Duration::from_millis(800));
     window.words("Break a panel");
-    sleep(Duration::from_millis(800));
-    window.key("Return");
     window.expect("unsaved edits kept in");
     window.expect("the window failed: a panel broke");
     sleep(Duration::from_millis(800));
@@ -160,10 +157,7 @@ fn what_another_program_wrote_is_not_replaced_without_a_word() {
     sleep(Duration::from_millis(800));
     window.key("ctrl+shift+o");
     window.expect("no file dialog: asking for a path");
-    sleep(Duration::from_millis(800));
     window.words(&second.display().to_string());
-    sleep(Duration::from_millis(800));
-    window.key("Return");
     window.expect("opened second.toml");
     window.key("ctrl+q");
     assert!(window.wait().success());
@@ -255,10 +249,7 @@ fn changes_of_a_shipped_scene_are_kept_without_a_question_and_offered_when_it_is
     // What comes with the program is called in the title bar as in the window, in the language of the moment.
     let command = |window: &Window, words: &str| {
         window.key("ctrl+p");
-        sleep(Duration::from_millis(800));
         window.words(words);
-        sleep(Duration::from_millis(800));
-        window.key("Return");
         sleep(Duration::from_millis(800));
     };
     assert_eq!(window.title(), "First bounce – carom");
