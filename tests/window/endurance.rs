@@ -194,8 +194,7 @@ fn turning_the_wheel_takes_no_more_memory_every_time() {
     let window = Window::open(&display, &home, Path::new("lab:reflection"));
     let turn = |count: usize| {
         let turns = ["4", "5"].into_iter().cycle().take(count);
-        let lines =
-            turns.map(|button| format!("click --repeat 3 --delay 40 {button}\nsleep 0.1\n")).collect::<String>();
+        let lines = turns.map(|button| format!("click --repeat 3 {button}\nsleep 0.15\n")).collect::<String>();
         window.script(&format!("mousemove --window WINDOW 470 300\n{lines}"));
         sleep(Duration::from_secs(1));
         resident(window.process())
