@@ -23,11 +23,14 @@ const POSITION_ROUNDING: f32 = 4e-7;
 /// late.
 const MAX_ITERATIONS: usize = 128;
 
-/// Iterations after which a slow approach of two that turn is bounded along rotating directions too, which costs more.
-const ROTATING_BOUNDS_AFTER: usize = 16;
+/// Each horizon for which a bound is tried is so much nearer than the one before.
+const NEARER: f32 = 0.125;
 
-/// Horizon of the sharper bound of the spins, as a multiple of the time that the plain bound lets skip.
-const SHARP_HORIZON: f32 = 16.0;
+/// Sine of the angle to a normal up to which a face or an edge is across it.
+const ACROSS: f32 = 1e-4;
+
+/// Edges that include an angle whose squared sine is less than this count as parallel.
+const PARALLEL: f32 = 1e-4;
 
 /// Factor by which the skips grow in which shapes that touch and part are followed until there is a gap, and how far
 /// another end may come in one of them, relative to the smaller shape's size.
@@ -124,6 +127,53 @@ struct MovingPair<'a> {
     relative: RelativeMotion,
 }
 
+/// Two shapes on their way, and the normal along which they are apart.
+struct Moment {
+    /// Since the start (s).
+    time: f32,
+    /// Unit, from A to B (world).
+    normal: Vec3,
+    /// `world_from_body`.
+    rotation_a: Quat,
+    rotation_b: Quat,
+}
+
+/// The feature of a shape that reaches furthest along a normal.
+enum Across {
+    Point,
+    /// Its direction: unit (world).
+    Edge(Vec3),
+    Face,
+}
+
+/// What of a shape lies across a normal (world).
+fn across(shape: &Shape, rotation: Quat, normal: Vec3) -> Across {
+    let d = rotation.conjugate() * normal;
+    match *shape {
+        Shape::Cuboid { .. } | Shape::Quad { .. } => {
+            let axes = d.abs().cmplt(Vec3::splat(ACROSS)) & shape.half_extents().cmpgt(Vec3::ZERO);
+            match axes.bitmask().count_ones() {
+                0 => Across::Point,
+                1 => Across::Edge(rotation * Vec3::AXES[axes.bitmask().trailing_zeros() as usize]),
+                _ => Across::Face,
+            }
+        }
+        Shape::Frustum { bottom, top, half_height } => {
+            let radial = Vec3::new(d.x, 0.0, d.z);
+            let length = radial.length();
+            if length < ACROSS {
+                let apex = if d.y < 0.0 { bottom == 0.0 } else { top == 0.0 };
+                return if apex { Across::Point } else { Across::Face };
+            }
+            // The line of the side that points the same way.
+            let line = (radial * ((top - bottom) / length) + Vec3::Y * (2.0 * half_height)).normalize();
+            if line.dot(d).abs() < ACROSS { Across::Edge(rotation * line) } else { Across::Point }
+        }
+        Shape::Sphere { .. } => Across::Point,
+        Shape::HalfSpace => Across::Face,
+    }
+}
+
 impl MovingPair<'_> {
     /// Counts the gaps that it measures.
     fn advance(&self, duration: f32, mut memory: PairMemory, mut max_steps: usize, count: &mut usize) -> TimeOfImpact {
@@ -139,7 +189,7 @@ impl MovingPair<'_> {
         let mut parting_skip = 0.5 * target;
         let mut hint = None;
         // Positions of both are kept relative to A's centre, so that nothing cancels far from the origin.
-        for iteration in 0..MAX_ITERATIONS {
+        for _ in 0..MAX_ITERATIONS {
             if max_steps == 0 {
                 break;
             }
@@ -158,13 +208,8 @@ impl MovingPair<'_> {
             let center_speed = -self.relative.velocity_at(time).dot(normal);
             let u = center_speed + self.spin_bound(normal);
             let alpha = -self.relative.acceleration.dot(normal);
-            // The sharper bound of the spins, which holds up to `ahead` seconds only.
-            let sharp = |ahead: f32| {
-                let (ua, bend_a) = support_speed(self.a, self.motion_a.spin, rotation_a, normal, ahead);
-                let (ub, bend_b) = support_speed(self.b, self.motion_b.spin, rotation_b, -normal, ahead);
-                (center_speed + ua + ub, alpha + bend_a + bend_b)
-            };
             let left = duration - time;
+            let moment = Moment { time, normal, rotation_a, rotation_b };
             let skip = if gap > target {
                 // Apart: skip the time in which half the target gap at least remains.
                 closing = true;
@@ -172,31 +217,15 @@ impl MovingPair<'_> {
                 let to_close = gap - 0.5 * target;
                 match time_to_close(u, alpha, to_close) {
                     None => return TimeOfImpact::Separated,
-                    Some(skip) if skip > left => return TimeOfImpact::Separated,
-                    Some(skip) if u > center_speed => {
-                        // The sharper bound may lengthen the skip.
-                        let ahead = left.min(SHARP_HORIZON * skip);
-                        let (u, alpha) = sharp(ahead);
-                        let sharp = match time_to_close(u, alpha, to_close) {
-                            Some(sharp) if sharp <= ahead => skip.max(sharp),
-                            // Nothing within all the time that is asked for.
-                            _ if ahead == left => return TimeOfImpact::Separated,
-                            _ => ahead,
-                        };
-                        if matches!(self.b, Shape::Sphere { .. }) {
-                            // To who turns with A a sphere is a point that moves: nothing turns any more.
-                            self.skip_along_rotating(time, normal, self.motion_a.spin, [to_close, ahead]).max(sharp)
-                        } else if iteration < ROTATING_BOUNDS_AFTER {
-                            sharp
-                        } else {
-                            self.rotating_bound(time, normal, to_close, ahead).max(sharp)
-                        }
+                    // The spins may add less than their bound.
+                    Some(skip) if u > center_speed && skip <= left => {
+                        self.skip_following(&moment, to_close, skip, left)
                     }
                     Some(skip) => skip,
                 }
             } else if closing {
                 return TimeOfImpact::Hit(time);
-            } else if let (u, alpha) = sharp(left)
+            } else if let (u, alpha) = self.bound(&moment, Vec3::ZERO, left)
                 && u < 0.0
             {
                 // Touching and parting: along this normal it takes −2u/α until they are as near again.
@@ -238,42 +267,79 @@ impl MovingPair<'_> {
         centers + self.motion_a.surface_speed(self.a) + self.motion_b.surface_speed(self.b)
     }
 
-    /// A time (s) in which the two cannot meet: until their bounding spheres do, or, but no longer than `ahead`, in
-    /// which the gap along a normal that rotates with either shape cannot shrink by `gap` (m).
-    fn rotating_bound(&self, time: f32, normal: Vec3, gap: f32, ahead: f32) -> f32 {
-        let center = self.relative.at(time);
-        let apart = center.length() - self.a.bounding_radius() - self.b.bounding_radius();
-        // Bounding spheres have no spin: the centres alone decide when they meet.
-        let spheres = if apart > 0.0 {
-            let n = center.normalize_or_zero();
-            let closing = -self.relative.velocity_at(time).dot(n);
-            time_to_close(closing, self.relative.acceleration.length(), apart).unwrap_or(f32::INFINITY)
-        } else {
-            0.0
-        };
-        [self.motion_a.spin, self.motion_b.spin]
-            .map(|spin| self.skip_along_rotating(time, normal, spin, [gap, ahead]))
-            .into_iter()
-            .fold(spheres, f32::max)
+    /// A time (s) in which a gap (m) cannot close: no less than `plain`, which needs no search, and more than `left`
+    /// where it cannot within that.
+    ///
+    /// The normal follows the features that it parts, so that the spins add what they do where the two are nearest.
+    fn skip_following(&self, moment: &Moment, gap: f32, plain: f32, left: f32) -> f32 {
+        let spin = self.following_spin(moment);
+        let (mut skip, mut ahead) = (plain, left);
+        while skip < ahead {
+            // The nearer the horizon, the sharper is the bound.
+            let (u, alpha) = self.bound(moment, spin, ahead);
+            match time_to_close(u, alpha, gap) {
+                Some(time) if time < ahead => skip = skip.max(time),
+                _ if ahead == left => return f32::INFINITY,
+                _ => return ahead,
+            }
+            ahead *= NEARER;
+        }
+        skip
     }
 
-    /// A time no longer than `ahead` (s) in which the gap along `normal`, which turns by `spin` (rad/s), cannot shrink
-    /// by `gap` (m).
+    /// The spin (rad/s) by which the normal goes on parting the same features: that of the body whose face is across
+    /// it, or one that keeps it across the edges of both.
+    ///
+    /// An edge along `e` that turns by `ω` wants of the normal `ṅ·e = −n·(ω×e)`.
+    fn following_spin(&self, moment: &Moment) -> Vec3 {
+        let (spin_a, spin_b) = (self.motion_a.spin, self.motion_b.spin);
+        // To who turns with A a sphere is a point that moves: nothing turns any more.
+        if matches!(self.b, Shape::Sphere { .. }) {
+            return spin_a;
+        }
+        let n = moment.normal;
+        let (across_a, across_b) = (across(self.a, moment.rotation_a, n), across(self.b, moment.rotation_b, -n));
+        let rate = |edge: Vec3, spin: Vec3| -n.dot(spin.cross(edge));
+        let turning = match (across_a, across_b) {
+            (Across::Face, _) => return spin_a,
+            (_, Across::Face) => return spin_b,
+            (Across::Point, Across::Point) => return Vec3::ZERO,
+            (Across::Edge(edge), Across::Point) => edge * rate(edge, spin_a),
+            (Across::Point, Across::Edge(edge)) => edge * rate(edge, spin_b),
+            (Across::Edge(ea), Across::Edge(eb)) => {
+                let (a, b, cos) = (rate(ea, spin_a), rate(eb, spin_b), ea.dot(eb));
+                let sin2 = 1.0 - cos * cos;
+                if sin2 < PARALLEL { ea * a } else { (ea * (a - cos * b) + eb * (b - cos * a)) / sin2 }
+            }
+        };
+        n.cross(turning)
+    }
+
+    /// Bound of the speed (m/s), and of its growth (m/s²), at which the gap along a normal that turns by `spin` (rad/s)
+    /// can shrink within `ahead` (s).
     ///
     /// A shape that turns by `ω` sees the normal turn as by `Ω − ω`: [`support_speed`] but for `s²/2 (ω² + (2ω + Ω)
     /// |Ω×n|)`. The centres `c` come closer by `−ċ·n − c·(Ω×n)`, and faster by no more than `−c̈·n + |Ω×n| (Ω|c| + 2|ċ|
     /// + s|c̈|)`.
-    fn skip_along_rotating(&self, time: f32, normal: Vec3, spin: Vec3, [gap, ahead]: [f32; 2]) -> f32 {
-        let normal_speed = spin.cross(normal).length();
+    fn bound(&self, &Moment { time, normal, rotation_a, rotation_b }: &Moment, spin: Vec3, ahead: f32) -> (f32, f32) {
+        let turning = spin.cross(normal);
+        let normal_speed = turning.length();
         // What the turning of a shape relative to the normal adds: at once, and per second.
-        let of = |shape: &Shape, motion: &Sweep, n: Vec3| {
-            let (reach, _) = support_speed(shape, motion.spin - spin, motion.rotation_at(time), n, ahead);
-            let own = motion.spin.length();
-            let bend = if motion.spin == spin { 0.0 } else { own * own + (2.0 * own + spin.length()) * normal_speed };
+        let of = |shape: &Shape, own: Vec3, rotation: Quat, n: Vec3| {
+            let (reach, still) = support_speed(shape, own - spin, rotation, n, ahead);
             let round = matches!(shape, Shape::Sphere { .. } | Shape::HalfSpace);
-            (reach, if round { 0.0 } else { shape.bounding_radius() * bend })
+            if round || own == spin {
+                return (reach, 0.0);
+            }
+            if spin == Vec3::ZERO {
+                return (reach, still);
+            }
+            let speed = own.length();
+            let bend = speed * speed + (2.0 * speed + spin.length()) * normal_speed;
+            (reach, shape.bounding_radius() * bend)
         };
-        let (of_a, of_b) = (of(self.a, self.motion_a, normal), of(self.b, self.motion_b, -normal));
+        let of_a = of(self.a, self.motion_a.spin, rotation_a, normal);
+        let of_b = of(self.b, self.motion_b.spin, rotation_b, -normal);
         let (center, velocity, acceleration) =
             (self.relative.at(time), self.relative.velocity_at(time), self.relative.acceleration);
         // What the rotation of the normal adds to the approach of the centres.
@@ -281,9 +347,8 @@ impl MovingPair<'_> {
         let speed = velocity.length() + speed_gain;
         let rotation_terms =
             normal_speed * (spin.length() * (center.length() + speed * ahead) + 2.0 * speed + speed_gain);
-        let u = of_a.0 + of_b.0 - velocity.dot(normal) - center.dot(spin.cross(normal));
-        let alpha = of_a.1 + of_b.1 + rotation_terms - acceleration.dot(normal);
-        time_to_close(u, alpha, gap).map_or(ahead, |skip| skip.min(ahead))
+        let u = of_a.0 + of_b.0 - velocity.dot(normal) - center.dot(turning);
+        (u, of_a.1 + of_b.1 + rotation_terms - acceleration.dot(normal))
     }
 
     /// Whether a contact at `time` closes at any of its points.
