@@ -8,6 +8,10 @@
 //! two bodies and before any that one of their neighbours is heading for: nothing that happens elsewhere can still
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
+//!
+//! A step has so much [work](LEAST_WORK) for them. Of an island in which more impacts are about to come than that lasts
+//! for, a crowd that is shaken, none is resolved at its time: the solver has them all, and what goes on elsewhere has the
+//! work.
 
 pub(super) mod flight;
 mod hand_over;
@@ -20,6 +24,7 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::constraint::{Constraint, Impact};
 use super::contacts::Contacts;
+use super::island::Islands;
 use super::pair_rules::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
@@ -29,7 +34,7 @@ use crate::math::Pose;
 use flight::{Flight, Flights};
 use glam::Vec3;
 use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
-use predict::{Prediction, holds};
+use predict::{Candidate, Prediction, holds};
 
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
@@ -64,6 +69,9 @@ const RUNAWAY: f32 = 2.0;
 /// half a step at 60 Hz, and so much for each body. What is left over then is the solver's.
 const LEAST_WORK: usize = 83_000;
 const WORK_A_BODY: usize = 3;
+
+/// Work that a pair takes all told that may touch in the step, with the impacts that come of it.
+const CANDIDATE: usize = 50;
 
 /// Work of a glance at a pair, and of a query of it of the ordinary length, so many gaps; and of each gap more.
 const GLANCE: usize = 1;
@@ -105,8 +113,13 @@ pub(super) struct ImpactStage<'a> {
 /// Scratch of the impacts of one step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Impacts {
+    /// Pairs that may touch in the step, and what came of each.
+    pub candidates: Vec<Candidate>,
+    answers: Vec<Option<Prediction>>,
+    /// By slot: contacts that the solver has and that may not hold through the step.
+    unsure: Vec<u32>,
     /// What lies behind the present slice of time.
-    pub predicted: Vec<Prediction>,
+    predicted: Vec<Prediction>,
     /// What lies in it, and where it ends (s).
     near: Vec<Prediction>,
     horizon: f32,
@@ -117,6 +130,10 @@ pub(super) struct Impacts {
     pub slots: Vec<u32>,
     /// By slot: the key of the first impact that it is heading for.
     earliest: Vec<u64>,
+    /// By slot: whether it stands in a crowd that is left to the solver, and what its bodies are heading for.
+    crowded: Vec<bool>,
+    left_over: Vec<Prediction>,
+    islands: Islands,
     ready: Vec<Prediction>,
     /// What came of each, and the work that it took.
     outcomes: Vec<(Outcome, usize)>,
@@ -160,8 +177,11 @@ struct Strike {
 impl Impacts {
     /// Forgets the last step.
     pub fn reset(&mut self, slots: usize) {
+        self.candidates.clear();
         self.predicted.clear();
         self.near.clear();
+        self.left_over.clear();
+        self.crowded.clear();
         for slot in self.slots.drain(..) {
             self.own[slot as usize] = NONE;
         }
@@ -198,26 +218,57 @@ impl Impacts {
         Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
     }
 
-    /// Lets bodies fall freely that have no contact any more: what they head for was predicted as if they
-    /// were still borne.
+    /// Lets bodies fall freely that have no contact any more, or none that will hold them through the step: else what
+    /// they head for would be asked as if they were still borne.
     ///
     /// Only where that leads them further astray in the step than a pair's margin.
     pub fn let_fall(&mut self, stage: &mut ImpactStage) {
+        // Contacts that were asked for are not sure to hold.
+        self.unsure.clear();
+        self.unsure.resize(stage.bodies.len(), 0);
+        for candidate in &self.candidates {
+            let pair = &stage.pairs.slab[candidate.pair as usize];
+            if let State::Held(_) = pair.state {
+                [pair.a, pair.b].iter().filter(|slot| !is_plane(**slot)).for_each(|i| self.unsure[*i as usize] += 1);
+            }
+        }
+        let mut any = false;
         for i in 0..stage.bodies.len() {
             let bodies = &mut *stage.bodies;
-            if bodies.free[i] || !bodies.moves(i) || !bodies.is_dynamic(i) || stage.contacts.graph.degree(i) > 0 {
+            let borne = stage.contacts.graph.degree(i) > self.unsure[i];
+            if bodies.free[i] || !bodies.moves(i) || !bodies.is_dynamic(i) || borne {
                 continue;
             }
             if !is_led_astray(bodies, stage.config, i, Flight::start(bodies, stage.config, i).acceleration) {
                 continue;
             }
             bodies.free[i] = true;
-            let view = Flights::at_rest(bodies, stage.config);
-            for index in stage.pairs.of_body(bodies.first_edge[i]) {
-                let pair = &stage.pairs.slab[index];
-                self.predicted.extend(view.predict(index as u32, pair, None, (0.0, stage.dt), &mut 0));
-            }
+            let of_body = stage.pairs.of_body(bodies.first_edge[i]);
+            self.candidates.extend(of_body.map(|index| Candidate { pair: index as u32, glance: true }));
+            any = true;
         }
+        if any {
+            // Of a pair that is listed twice the entry stays that is asked without a glance.
+            self.candidates.sort_unstable_by_key(|candidate| (candidate.pair, candidate.glance));
+            self.candidates.dedup_by_key(|candidate| candidate.pair);
+        }
+    }
+
+    /// Asks all candidates when they will touch, but those of crowds.
+    fn ask(&mut self, stage: &ImpactStage, work: usize) {
+        if self.candidates.len() * CANDIDATE > work {
+            self.leave_crowds(stage, work);
+        }
+        let mut answers = std::mem::take(&mut self.answers);
+        answers.clear();
+        answers.resize(self.candidates.len(), None);
+        let (view, candidates) = (self.view(stage), &self.candidates);
+        stage.team.each(&mut answers, GRAIN, |k, answer| {
+            let candidate = candidates[k];
+            *answer = view.ask(candidate, &stage.pairs.slab[candidate.pair as usize]);
+        });
+        self.predicted.extend(answers.iter().flatten());
+        self.answers = answers;
     }
 
     /// Resolves all that was predicted, and all that follows from it.
@@ -227,6 +278,7 @@ impl Impacts {
         let most_queries = 64 * most;
         let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
         self.horizon = 0.0;
+        self.ask(stage, work);
         while self.count < most && self.queries < most_queries {
             if self.near.is_empty() {
                 if self.predicted.is_empty() {
@@ -255,6 +307,7 @@ impl Impacts {
             work = work.saturating_sub(self.heading[..self.struck.len()].iter().map(|found| found.1).sum());
         }
         self.predicted.append(&mut self.near);
+        self.predicted.append(&mut self.left_over);
         self.left = self.predicted.len();
     }
 
@@ -267,9 +320,45 @@ impl Impacts {
         self.near.extend(self.predicted.extract_if(.., |p| p.time < horizon));
     }
 
-    /// Notes a prediction, in its slice.
-    fn note(&mut self, prediction: Prediction) {
-        let list = if prediction.time < self.horizon { &mut self.near } else { &mut self.predicted };
+    /// Leaves those islands to the solver that have more candidates than there is work for.
+    fn leave_crowds(&mut self, stage: &ImpactStage, work: usize) {
+        let Self { candidates, left_over, islands, crowded, .. } = self;
+        let (bodies, pairs) = (&*stage.bodies, &*stage.pairs);
+        islands.of_touching(stage.bodies, stage.pairs);
+        let name = |islands: &mut Islands, slot: u32| (!is_plane(slot)).then(|| islands.find(slot) as usize);
+        // The work on each island, by its name.
+        let mut on_island = vec![0; bodies.len()];
+        for candidate in &*candidates {
+            let pair = &pairs.slab[candidate.pair as usize];
+            let [a, b] = [pair.a, pair.b].map(|slot| name(islands, slot));
+            for island in [a, b.filter(|b| Some(*b) != a)].into_iter().flatten() {
+                on_island[island] += CANDIDATE;
+            }
+        }
+        crowded.resize(bodies.len(), false);
+        for (slot, crowded) in crowded.iter_mut().enumerate() {
+            *crowded = bodies.is_dynamic(slot) && on_island[islands.find(slot as u32) as usize] > work;
+        }
+        let view = Flights::at_rest(bodies, stage.config);
+        left_over.extend(
+            candidates
+                .extract_if(.., |candidate| {
+                    let pair = &pairs.slab[candidate.pair as usize];
+                    is_crowds(crowded, bodies, [pair.a, pair.b])
+                })
+                .map(|candidate| view.note(candidate.pair, &pairs.slab[candidate.pair as usize], 0.0, false, 0)),
+        );
+    }
+
+    /// Notes a prediction, in its slice, or as one that is left to the solver.
+    fn note(&mut self, bodies: &Bodies, prediction: Prediction) {
+        let list = if is_crowds(&self.crowded, bodies, prediction.slots) {
+            &mut self.left_over
+        } else if prediction.time < self.horizon {
+            &mut self.near
+        } else {
+            &mut self.predicted
+        };
         list.push(prediction);
     }
 
@@ -353,7 +442,7 @@ impl Impacts {
             let index = prediction.pair as usize;
             match outcome {
                 Outcome::Nothing => {}
-                Outcome::Later(later) => self.note(*later),
+                Outcome::Later(later) => self.note(stage.bodies, *later),
                 Outcome::HandOver => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
                 Outcome::Struck(strike) => {
                     // The pair bounced: what slept wakes, and the contact leaves the solver.
@@ -369,6 +458,7 @@ impl Impacts {
                     // Each of the two flies on anew; who was hardly moved keeps what was predicted of it.
                     for (slot, flight) in slots.into_iter().zip(strike.flights) {
                         let Some(mut flight) = flight else { continue };
+                        falls_freely(stage, slot as usize, &mut flight);
                         let own = &mut self.own[slot as usize];
                         let hits = if *own == NONE { 0 } else { self.flights[*own as usize].hits };
                         let felt = flight.hits > hits;
@@ -462,9 +552,15 @@ impl Impacts {
                 }
             }
         });
-        heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(*prediction));
+        heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(stage.bodies, *prediction));
         self.heading = heading;
     }
+}
+
+/// Whether whoever takes part in an impact stands in a crowd that is left to the solver, or cannot be moved.
+fn is_crowds(crowded: &[bool], bodies: &Bodies, slots: [u32; 2]) -> bool {
+    let stands = |slot: u32| is_plane(slot) || !bodies.is_dynamic(slot as usize) || crowded[slot as usize];
+    !crowded.is_empty() && slots.into_iter().all(stands)
 }
 
 /// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the
@@ -472,6 +568,14 @@ impl Impacts {
 fn is_led_astray(bodies: &Bodies, config: &Config, i: usize, acceleration: Vec3) -> bool {
     let astray = 0.5 * (bodies.free_acceleration(i, config) - acceleration).length() * config.dt() * config.dt();
     astray > (0.1 * bodies.radius[i]).min(config.tuning.speculative_margin)
+}
+
+/// Lets a body fall freely from its last impact on that has no contact left.
+fn falls_freely(stage: &ImpactStage, i: usize, flight: &mut Flight) {
+    let flies = stage.bodies.is_dynamic(i) && stage.contacts.graph.degree(i) == 0;
+    if flies && is_led_astray(stage.bodies, stage.config, i, flight.acceleration) {
+        flight.acceleration = stage.bodies.free_acceleration(i, stage.config);
+    }
 }
 
 /// What a query of two shapes costs in which so many gaps were measured.

@@ -1,5 +1,8 @@
 //! Islands: groups of dynamic bodies that touch one another, directly or through others.
 
+use super::bodies::Bodies;
+use super::pairs::{Pairs, is_plane};
+
 /// Disjoint sets over slots; a set's name is its least slot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Islands {
@@ -11,6 +14,22 @@ impl Islands {
     pub fn reset(&mut self, len: usize) {
         self.parent.clear();
         self.parent.extend(0..len as u32);
+    }
+
+    /// The islands of bodies that touch, awake or asleep.
+    pub fn of_touching(&mut self, bodies: &Bodies, pairs: &Pairs) {
+        self.reset(bodies.len());
+        for pair in pairs.slab.iter().filter(|pair| pair.alive && pair.touches()) {
+            self.join_dynamic(bodies, pair.a, pair.b);
+        }
+    }
+
+    /// Joins the sets of two bodies. Static and kinematic ones join nothing: a floor would make one island of all.
+    pub fn join_dynamic(&mut self, bodies: &Bodies, a: u32, b: u32) {
+        let dynamic = |slot: u32| !is_plane(slot) && bodies.is_dynamic(slot as usize);
+        if dynamic(a) && dynamic(b) {
+            self.join(a, b);
+        }
     }
 
     /// The name of the slot's set.

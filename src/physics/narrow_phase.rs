@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::{Constraint, Surface};
 use super::impact::flight::Flights;
-use super::impact::predict::{Prediction, holds};
+use super::impact::predict::{Candidate, holds};
 use super::pair_rules::{EXAMINED_MARGINS, bounce_speed, manifold, overlap_of, pose_of, shape_of, surface_of};
 use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
 use crate::geometry::{Manifold, Shape, Sweep, separation};
@@ -144,13 +144,13 @@ impl Detector<'_> {
         }
     }
 
-    /// Collides a pair; `before` is its contact of the step before. Notes what impact it is heading for.
+    /// Collides a pair; `before` is its contact of the step before. Notes whether it may be heading for an impact.
     pub fn examine(
         &self,
         index: u32,
         pair: &mut Pair,
         before: Option<&Constraint>,
-        predicted: &mut Vec<Prediction>,
+        candidates: &mut Vec<Candidate>,
     ) -> Detection {
         let (bodies, config, dt) = (self.bodies, self.config, self.dt);
         let (a, b) = (pair.a, pair.b);
@@ -176,7 +176,6 @@ impl Detector<'_> {
         if pair.steady && grazes(&found, config.tuning.graze * pair.margin, displacement, swings * dt) {
             return Detection::Apart(0.0);
         }
-        let flights = Flights::at_rest(bodies, config);
         if found.count == 0 {
             // A clearance spares the pair the next queries, as far as the two move by less.
             if found.clearance > range {
@@ -184,7 +183,7 @@ impl Detector<'_> {
             }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
             if closing > EXAMINED_MARGINS * pair.margin {
-                predicted.extend(flights.predict(index, pair, None, (0.0, dt), &mut 0));
+                candidates.push(Candidate { pair: index, glance: true });
                 return Detection::Apart(0.0);
             }
             // Where a clearance is known it may be less than the range.
@@ -200,11 +199,10 @@ impl Detector<'_> {
         let mut held = constraint.is_some();
         // Fast ones, and whatever the solver has not, are asked for a time of impact within the step.
         if !held || pair.bouncy || closing >= EXAMINED_MARGINS * pair.margin {
-            let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface, &flights);
+            let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface);
             held &= !bounces;
             if heading {
-                let first_toi_iterations = config.tuning.impacts.first_toi_iterations;
-                predicted.extend(flights.advance(index, pair, (0.0, dt), (0, first_toi_iterations), &mut 0));
+                candidates.push(Candidate { pair: index, glance: false });
             }
         }
         match &mut constraint {
@@ -220,15 +218,9 @@ impl Detector<'_> {
 
     /// Whether a pair is about to bounce, so that the solver must leave it alone in this step, and whether it is worth
     /// while to look when the two will touch. They close in at no more than `fastest` (m/s).
-    fn heads_for(
-        &self,
-        pair: &Pair,
-        found: &Manifold,
-        fastest: f32,
-        surface: &Surface,
-        flights: &Flights,
-    ) -> (bool, bool) {
+    fn heads_for(&self, pair: &Pair, found: &Manifold, fastest: f32, surface: &Surface) -> (bool, bool) {
         let dt = self.dt;
+        let flights = Flights::at_rest(self.bodies, self.config);
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
         let (a, b) = (flights.sweep(pair.a, 0.0), flights.sweep(pair.b, 0.0));
         // From the cheapest question to the dearest: most pairs are answered by the first.

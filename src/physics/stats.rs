@@ -81,8 +81,8 @@ pub struct Stats {
     pub points: usize,
     /// Impacts resolved at their time inside the step.
     pub impacts: usize,
-    /// Impacts that were left when the work that a step may spend on them was done: the solver sends those bodies apart
-    /// when it ends.
+    /// Impacts that the solver has, which sends those bodies apart when the step ends: what was left when the work that a
+    /// step may spend on them was done, and all that may come in a crowd of touching bodies that has more than that.
     pub impacts_left: usize,
     /// Colours of the contact graph.
     pub colors: usize,

@@ -1,7 +1,7 @@
 //! What impacts hand over to the solver.
 
 use super::flight::Flights;
-use super::{ImpactStage, Impacts, Meeting, NONE, is_led_astray};
+use super::{ImpactStage, Impacts, Meeting, NONE, falls_freely};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::{Turned, turned_back};
@@ -117,11 +117,7 @@ impl Impacts {
     /// were still borne, and what they would fall into by that is the solver's.
     fn let_struck_fall(&mut self, stage: &ImpactStage) {
         for (&slot, flight) in self.slots.iter().zip(&mut self.flights) {
-            let i = slot as usize;
-            let flies = stage.bodies.is_dynamic(i) && stage.contacts.graph.degree(i) == 0;
-            if flies && is_led_astray(stage.bodies, stage.config, i, flight.acceleration) {
-                flight.acceleration = stage.bodies.free_acceleration(i, stage.config);
-            }
+            falls_freely(stage, slot as usize, flight);
         }
     }
 
@@ -179,11 +175,38 @@ fn is_clear(view: &Flights, pair: &Pair, t: f32) -> bool {
     (b.position - a.position).length_squared() > reach * reach
 }
 
+/// Whether two that were apart by a clearance (m) when the step began have not come within their margin by time `t`:
+/// neither their centres nor their turning can have brought them so far.
+fn has_not_come(view: &Flights, pair: &Pair, t: f32, clearance: f32) -> bool {
+    let moved = |slot: u32| {
+        if is_plane(slot) {
+            return (Vec3::ZERO, 0.0);
+        }
+        let (bodies, i) = (view.bodies, slot as usize);
+        let flight = view.of(slot);
+        // Of a turn by θ a point moves by no more than 2 sin ½θ of its distance, and the two quaternions are 2 sin ¼θ
+        // apart.
+        let (now, before) = (flight.rotation, bodies.rotation[i]);
+        let chord = (now - before).length_squared().min((now + before).length_squared()).sqrt();
+        let reach = bodies.velocity[i].reach;
+        let turn = if reach == 0.0 { 0.0 } else { (2.0 * chord + flight.spin.length() * (t - flight.time)) * reach };
+        (flight.offset_at(t), turn)
+    };
+    let ((a, turn_a), (b, turn_b)) = (moved(pair.a), moved(pair.b));
+    (b - a).length() + turn_a + turn_b + pair.margin < clearance
+}
+
 fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool) -> Handed {
     let pair = &stage.pairs.slab[index];
     let (config, dt) = (stage.config, stage.dt);
     let t = view.time(pair.a).max(view.time(pair.b));
-    if !left_over && matches!(pair.state, State::Apart { .. }) && is_clear(view, pair, t) {
+    let hits = view.hits(pair.a).max(view.hits(pair.b));
+    // Left over, or with too many impacts for one step: what would bounce then is the solver's.
+    let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
+    if let State::Apart { clearance, moved } = pair.state
+        && !worn_out
+        && (is_clear(view, pair, t) || has_not_come(view, pair, t, clearance - moved))
+    {
         return Handed::Unchanged;
     }
     let before = stage.contacts.of(pair);
@@ -191,9 +214,6 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
     let (shape_a, shape_b) = (shape_of(stage.bodies, pair.a), shape_of(stage.bodies, pair.b));
     let mut memory = pair.memory;
-    let hits = view.hits(pair.a).max(view.hits(pair.b));
-    // Left over, or with too many impacts for one step: what would bounce then is the solver's.
-    let worn_out = left_over || hits >= config.tuning.impacts.most_hits;
     // It may come from as far as it moves.
     let closing = (b.velocity - a.velocity).length() + a.surface_speed(shape_a) + b.surface_speed(shape_b);
     let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };

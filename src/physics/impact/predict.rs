@@ -27,6 +27,14 @@ const LEFT_TO_SOLVER: f32 = 1.5;
 const ASTRAY: f32 = 0.25;
 const LEAST_AHEAD: f32 = 1.0 / 16.0;
 
+/// A pair that may touch in the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::physics) struct Candidate {
+    pub pair: u32,
+    /// Whether a glance may yet show that it will not.
+    pub glance: bool,
+}
+
 /// A pair that is going to touch, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::physics) struct Prediction {
@@ -204,7 +212,16 @@ impl Flights<'_> {
         (2.0 * ASTRAY * margin / (rate * self.bodies.radius[slot as usize])).sqrt()
     }
 
-    fn note(&self, index: u32, pair: &Pair, time: f32, certain: bool, queries: u32) -> Prediction {
+    /// When a candidate will touch, as the step begins.
+    pub fn ask(&self, candidate: Candidate, pair: &Pair) -> Option<Prediction> {
+        let (index, dt) = (candidate.pair, self.config.dt());
+        if candidate.glance {
+            return self.predict(index, pair, None, (0.0, dt), &mut 0);
+        }
+        self.advance(index, pair, (0.0, dt), (0, self.config.tuning.impacts.first_toi_iterations), &mut 0)
+    }
+
+    pub(super) fn note(&self, index: u32, pair: &Pair, time: f32, certain: bool, queries: u32) -> Prediction {
         let slots = [pair.a, pair.b];
         Prediction { time, pair: index, slots, hits: (self.hits(pair.a), self.hits(pair.b)), certain, queries }
     }

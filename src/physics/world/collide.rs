@@ -4,7 +4,7 @@ use super::super::bodies::Bodies;
 use super::super::config::Config;
 use super::super::constraint::Constraint;
 use super::super::constraint::batch::Batch;
-use super::super::impact::predict::Prediction;
+use super::super::impact::predict::Candidate;
 use super::super::narrow_phase::{Detection, Detector, is_settled};
 use super::super::pair_rules::{point_reuse, refresh, surface_of};
 use super::super::pairs::{Pair, State, is_plane};
@@ -27,7 +27,7 @@ const DEEP_PAIRS: usize = 128;
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     detections: Vec<(u32, Detection)>,
-    predicted: Vec<Prediction>,
+    candidates: Vec<Candidate>,
     /// Pairs that touch and whose surfaces have changed.
     fresh: Vec<u32>,
 }
@@ -35,7 +35,7 @@ pub(super) struct Findings {
 impl Findings {
     fn clear(&mut self) {
         self.detections.clear();
-        self.predicted.clear();
+        self.candidates.clear();
         self.fresh.clear();
     }
 }
@@ -64,8 +64,8 @@ impl Clone for CollideScratch {
 }
 
 impl World {
-    /// Collides every pair with a moving body that may have come to touch, drops pairs that are far apart, and predicts
-    /// impacts.
+    /// Collides every pair with a moving body that may have come to touch, drops pairs that are far apart, and lists
+    /// those that may be heading for an impact.
     pub(super) fn collide(&mut self) {
         // Who takes part is fixed at the start, so that threads agree on it while others are woken.
         let mut scratch = std::mem::take(&mut self.collide_scratch);
@@ -172,7 +172,7 @@ impl World {
         for (index, detection) in findings.iter().flat_map(|found| &found.detections) {
             self.apply_detection(*index as usize, detection);
         }
-        self.impacts.predicted.extend(findings.iter().flat_map(|found| &found.predicted));
+        self.impacts.candidates.extend(findings.iter().flat_map(|found| &found.candidates));
     }
 
     /// Gives a contact the surface that its two bodies have now.
@@ -262,7 +262,7 @@ impl World {
 
 /// Collides a pair that the solver does not hold; what concerns nobody else is written down at once.
 fn collide_pair(detector: &Detector, index: u32, pair: &mut Pair, before: Option<&Constraint>, found: &mut Findings) {
-    let detection = detector.examine(index, pair, before, &mut found.predicted);
+    let detection = detector.examine(index, pair, before, &mut found.candidates);
     match (detection, &mut pair.state) {
         (Detection::Apart(clearance), state @ State::Apart { .. }) => *state = State::Apart { clearance, moved: 0.0 },
         (detection, _) => found.detections.push((index, detection)),
@@ -282,7 +282,7 @@ fn reuse_batch<const N: usize>(detector: &Detector, batch: &mut Batch<N>, slab: 
         }
         let before = batch.read(lane);
         slab.with(index..index + 1, |pair| {
-            let detection = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.predicted);
+            let detection = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.candidates);
             match detection {
                 // The same place serves: a contact keeps its colour while its class of points stays.
                 Detection::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {

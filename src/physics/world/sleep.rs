@@ -16,17 +16,6 @@ pub(super) struct SleepScratch {
 }
 
 impl World {
-    /// Joins bodies that touch, awake or asleep, to islands.
-    pub(super) fn join_islands(&self, islands: &mut Islands) {
-        // Static and kinematic bodies join nothing: a floor would make one island of all.
-        islands.reset(self.bodies.len());
-        for pair in self.pairs.slab.iter().filter(|pair| pair.alive && pair.touches() && !is_plane(pair.a)) {
-            if self.bodies.is_dynamic(pair.a as usize) && self.bodies.is_dynamic(pair.b as usize) {
-                islands.join(pair.a, pair.b);
-            }
-        }
-    }
-
     /// Lets islands sleep in which nobody has moved for a while.
     pub(super) fn sleep_islands(&mut self) {
         if !self.config.sleeping {
@@ -52,7 +41,7 @@ impl World {
     fn put_islands_to_sleep(&mut self) {
         let mut scratch = std::mem::take(&mut self.sleep_scratch);
         let SleepScratch { islands, restless, parked } = &mut scratch;
-        self.join_islands(islands);
+        islands.of_touching(&self.bodies, &self.pairs);
         let (bodies, tuning) = (&mut self.bodies, self.config.tuning);
         // An island is as restless as its least still body, and as one that a moving kinematic body touches.
         restless.clear();
@@ -104,7 +93,7 @@ impl World {
     /// None for what is no dynamic body.
     pub fn islands(&self) -> Vec<Option<u32>> {
         let mut islands = Islands::default();
-        self.join_islands(&mut islands);
+        islands.of_touching(&self.bodies, &self.pairs);
         // Others have sets of their own, which mean nothing.
         let dynamic = |i: usize| self.bodies.alive[i] && self.bodies.motion[i] == Motion::Dynamic;
         (0..self.bodies.len())
