@@ -141,6 +141,8 @@ enum Whom {
     Restless,
     /// What has been marked.
     Stale,
+    /// What has been marked, of groups that were solved.
+    Chosen,
 }
 
 impl Solver {
@@ -440,22 +442,23 @@ impl Solver {
             let Color { single, multi, changes } = &mut *color;
             let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
             // Which batches this pass looks at; the mark is read only where it decides.
-            let due = |restless: bool, stale: &dyn Fn() -> bool| match whom {
+            let due = |restless: bool, chosen: bool, stale: &dyn Fn() -> bool| match whom {
                 Whom::All => true,
                 Whom::Restless => restless || stale(),
                 Whom::Stale => stale(),
+                Whom::Chosen => chosen && stale(),
             };
             // A thread's part of the colour, counted once.
             let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
                 let mut count = 0;
                 for batch in single {
-                    if due(batch.restless, &|| batch.is_stale(&of_color)) {
+                    if due(batch.restless, batch.chosen, &|| batch.is_stale(&of_color)) {
                         one(batch, &of_color);
                         count += 1;
                     }
                 }
                 for batch in multi {
-                    if due(batch.restless, &|| batch.is_stale(&of_color)) {
+                    if due(batch.restless, batch.chosen, &|| batch.is_stale(&of_color)) {
                         many(batch, &of_color);
                         count += 1;
                     }

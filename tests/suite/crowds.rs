@@ -125,6 +125,73 @@ fn pyramids_of_any_size_stand_to_the_tenth_of_a_millimetre() {
 }
 
 /// Kinetic energy and height of all (J).
+/// How often the solver visits what is in contact in a heap of boxes that falls, with or without towers beside it.
+fn visits(heap: bool, towers: usize) -> usize {
+    let (mut world, mut dice) = (world(), Dice(12));
+    let surface = BodyDesc { restitution: 0.0, friction: 0.5, ..BodyDesc::new(Shape::sphere(1.0)) };
+    for k in (0..if heap { 300_u16 } else { 0 }).map(f32::from) {
+        let half = dice.vector(0.2).abs() + 0.1;
+        let place = Vec3::new((k % 5.0) * 0.7, 0.5 + (k / 25.0).floor() * 0.8, ((k / 5.0).floor() % 5.0) * 0.7);
+        let desc = BodyDesc { position: place, rotation: dice.rotation(), shape: Shape::Cuboid { half }, ..surface };
+        assert!(world.add(&desc).is_ok());
+    }
+    for place in (0..towers).map(|k| Vec3::new(-20.0, 0.02, 4.0 * k as f32)) {
+        for (half, mass, at) in tower() {
+            let shape = Shape::Cuboid { half };
+            let desc = BodyDesc { shape, mass: Mass::Mass(mass), position: place + at, ..surface };
+            assert!(world.add(&desc).is_ok());
+        }
+    }
+    (0..60)
+        .map(|_| {
+            world.step();
+            world.stats().visits
+        })
+        .sum()
+}
+
+/// A tower that lands is solved directly, and looked over. A heap beside it once was as well, each time.
+#[test]
+fn a_heap_is_not_visited_more_often_for_a_tower_beside_it() {
+    let (heap, towers, both) = (visits(true, 0), visits(false, 6), visits(true, 6));
+    assert!(heap > 3_000 && towers > 300, "{heap} and {towers} visits");
+    assert!(both as f32 <= 1.2 * (heap + towers) as f32, "{heap} and {towers} visits apart, {both} together");
+}
+
+/// Where two balls are that meet in the middle of a step, two hundred metres from others, after so many steps; and
+/// the most impacts of a step that were left to the solver.
+fn meeting(crowd: &[BodyDesc], steps: usize) -> ([BodyDesc; 2], usize) {
+    let mut world = World::new(Config { gravity: Vec3::ZERO, sleeping: false, ..Config::default() }).unwrap();
+    let ball = BodyDesc { restitution: 0.8, friction: 0.3, ..BodyDesc::new(Shape::sphere(0.25)) };
+    let pair = [(199.525, 3.0), (200.0, -2.0)].map(|(x, speed)| {
+        let (position, velocity) = (Vec3::new(x, 0.05 * speed, 0.0), Vec3::X * speed);
+        world.add(&BodyDesc { position, velocity, ..ball }).unwrap()
+    });
+    crowd.iter().for_each(|desc| assert!(world.add(desc).is_ok()));
+    let mut most = 0;
+    for _ in 0..steps {
+        world.step();
+        most = most.max(world.stats().impacts_left);
+    }
+    (pair.map(|id| world.body(id).unwrap().desc), most)
+}
+
+/// Two thousand balls that touch and are shaken want more impacts at their times than a step has work for. The solver has
+/// all of theirs; and a meeting far from them goes to the bit as it goes alone.
+#[test]
+fn a_crowd_takes_no_impact_from_who_meets_elsewhere() {
+    let mut dice = Dice(3);
+    let ball = BodyDesc { restitution: 0.8, friction: 0.3, ..BodyDesc::new(Shape::sphere(0.25)) };
+    let place = |k: u16| Vec3::new(f32::from(k % 13), f32::from(k / 13 % 13), f32::from(k / 169)) * 0.5;
+    let crowd: Vec<BodyDesc> =
+        (0..13 * 169).map(|k| BodyDesc { position: place(k), velocity: dice.vector(3.0), ..ball }).collect();
+    let (alone, none) = meeting(&[], 2);
+    let (company, left) = meeting(&crowd, 2);
+    assert!(none == 0 && left > 2_000, "{none} and {left} impacts were left to the solver");
+    assert!(alone[0].velocity.x < 0.0, "they met: {alone:?}");
+    assert_eq!(alone, company);
+}
+
 fn energy(world: &World) -> f64 {
     let of = |b: carom::physics::Body| b.kinetic_energy() + f64::from(b.mass) * 9.81 * f64::from(b.desc.position.y);
     world.bodies().filter(|b| b.desc.motion == Motion::Dynamic).map(of).sum()

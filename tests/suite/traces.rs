@@ -162,9 +162,11 @@ impl Trace {
                             (boxes[body].0.clone().expect("a box"), pose)
                         });
                         let normal = DVec3::from(contact.normal);
+                        // The program's normals are single numbers, and as long as those are rounded.
+                        let direction = normal.normalize();
                         let is_face = [&a, &b]
                             .iter()
-                            .any(|(_, pose)| pose.local_direction(normal).abs().max_element() > 1.0 - 1e-9);
+                            .any(|(_, pose)| pose.local_direction(direction).abs().max_element() > 1.0 - 1e-9);
                         let [a, b] = [(&a.0, &a.1), (&b.0, &b.1)];
                         found.push((separation(a, b).unwrap().gap - gap_along(a, b, normal), is_face));
                     }

@@ -19,25 +19,30 @@ const SOLUTIONS: usize = 4;
 impl Solver {
     /// Looks again at those who have been marked, there and back, and solves what hangs together like a tree, or is
     /// stacked high, until it converges; whether it did.
+    ///
+    /// Only what was solved is looked over: how often a heap is visited is not for a tower beside it to say.
     pub(super) fn converge(&mut self, work: &mut Work, sub_step: u32) -> bool {
-        for _ in 0..=SOLUTIONS {
-            // Symmetric Gauss–Seidel over what is out of date: there and back.
-            if self.visit_again(work, sub_step) == 0 {
+        // Symmetric Gauss–Seidel over what is out of date: there and back.
+        let mut whom = Whom::Stale;
+        for solution in 0..=SOLUTIONS {
+            if self.visit_again(work, sub_step, whom) == 0 && whom == Whom::Stale || !self.find_slow(work, sub_step) {
                 if sub_step == 0 && self.creeps(work) && self.hand_down(work, sub_step) > 0 {
-                    self.visit_again(work, sub_step);
+                    self.visit_again(work, sub_step, Whom::Stale);
                 }
                 return true;
             }
-            if !self.solve_slow(work, sub_step) {
+            if solution == SOLUTIONS || self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) == 0 {
                 break;
             }
+            self.groups.choose_solved(work.graph);
+            whom = Whom::Chosen;
         }
         false
     }
 
-    /// Visits what has been marked, there and back; how many batches were.
-    fn visit_again(&mut self, work: &mut Work, sub_step: u32) -> usize {
-        self.visit(work, (sub_step, true), Whom::Stale) + self.visit(work, (sub_step, false), Whom::Stale)
+    /// Visits those who have been marked, there and back; how many batches were.
+    fn visit_again(&mut self, work: &mut Work, sub_step: u32, whom: Whom) -> usize {
+        self.visit(work, (sub_step, true), whom) + self.visit(work, (sub_step, false), whom)
     }
 
     /// Lets no group that has not converged gain energy by its contacts.
@@ -66,11 +71,10 @@ impl Solver {
         self.groups.restrain(work.graph, &SharedTwists::new(&mut self.reference), &it);
     }
 
-    /// Solves the slow groups that are like trees, and hands down the loads of high stacks; whether there were any.
-    fn solve_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
+    /// Finds the groups that do not agree yet; whether there are any.
+    fn find_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
         let it = iteration(work.config, work.bodies, sub_step);
-        let slow = self.groups.find_slow(work.graph, &it, self.masses.len());
-        slow && self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) > 0
+        self.groups.find_slow(work.graph, &it, self.masses.len())
     }
 
     /// Whether high stacks lean over by less than their contacts notice: a good part of their bodies creeps.
@@ -120,7 +124,7 @@ impl Solver {
         self.active.iter().zip(&self.paths).for_each(|(slot, path)| self.reference[*slot as usize] = path.before);
         let brake = 1.0 / work.config.sub_steps as f32;
         let loads = Loads { masses: &self.masses, before: &self.reference, brake, tick: self.tick };
-        self.load_paths.hand_down(work.graph, &mut work.bodies.velocity, loads)
+        self.load_paths.hand_down(&mut self.groups, work.graph, &mut work.bodies.velocity, loads)
     }
 }
 

@@ -129,6 +129,7 @@ impl Direct {
                     continue;
                 }
                 solved += 1;
+                groups.solved[places[0].0 as usize] = true;
                 products -= (ROUNDS - system.rounds) * system.products;
                 for (link, (_, place)) in system.links.iter().zip(places) {
                     graph.take_over(*place, &link.impulses(), rows, given.tick);

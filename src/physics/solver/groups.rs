@@ -26,6 +26,8 @@ pub(super) struct Groups {
     common: Vec<Option<u32>>,
     /// By name: whether it does not agree.
     slow: Vec<bool>,
+    /// By name: whether it was solved directly since, or its loads were handed down.
+    pub solved: Vec<bool>,
     /// By name: whether no direct solution was found for it in this step.
     pub dense: Vec<bool>,
     /// By name: contacts at which one of its bodies moves against another.
@@ -64,6 +66,8 @@ impl Groups {
         }
         self.slow.clear();
         self.slow.resize(slots, false);
+        self.solved.clear();
+        self.solved.resize(slots, false);
         let (mut any, mut number) = (false, 0..);
         for color in &graph.colors {
             let (single, multi) = (&color.single.batches, &color.multi.batches);
@@ -242,6 +246,23 @@ impl Groups {
             let wanted = self.slow[name as usize] && !self.dense[name as usize];
             wanted.then(|| (name, Place::new(color, multi, number * LANES + lane)))
         })
+    }
+
+    /// Notes of each batch whether it has a lane of a group that was solved.
+    pub fn choose_solved(&mut self, graph: &mut ConstraintGraph) {
+        let mut number = 0..;
+        for color in &mut graph.colors {
+            let (single, multi) = (&mut color.single.batches, &mut color.multi.batches);
+            single.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k, batch));
+            multi.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k, batch));
+        }
+    }
+
+    fn is_solved<const N: usize>(&mut self, number: usize, batch: &Batch<N>) -> bool {
+        match self.common[number] {
+            Some(name) => self.solved[name as usize],
+            None => (0..LANES).any(|lane| self.name(batch, lane).is_some_and(|name| self.solved[name as usize])),
+        }
     }
 
     fn note_slow<const N: usize>(&mut self, number: usize, batch: &Batch<N>, it: &Iteration) -> bool {

@@ -159,7 +159,13 @@ impl LoadPaths {
     }
 
     /// Hands down the loads of what was listed; how many groups were changed by as much as makes another pass worth it.
-    pub fn hand_down(&mut self, graph: &mut ConstraintGraph, rows: &mut [Twist], given: Loads) -> usize {
+    pub fn hand_down(
+        &mut self,
+        groups: &mut Groups,
+        graph: &mut ConstraintGraph,
+        rows: &mut [Twist],
+        given: Loads,
+    ) -> usize {
         self.find_feet(given);
         self.read(graph, rows, given);
         // From the top down: when a body's turn comes, all that stands on it has handed on what it had.
@@ -171,7 +177,7 @@ impl LoadPaths {
             end = start;
         }
         self.measure();
-        self.take_over(graph, rows, given.tick)
+        self.take_over(groups, graph, rows, given.tick)
     }
 
     /// Finds the faces on which bodies stand, each of them on what stands itself, down to the ground; and which
@@ -306,7 +312,7 @@ impl LoadPaths {
     }
 
     /// Takes the step that leaves each group the least; how many groups went most of the way.
-    fn take_over(&mut self, graph: &mut ConstraintGraph, rows: &mut [Twist], tick: f32) -> usize {
+    fn take_over(&mut self, groups: &mut Groups, graph: &mut ConstraintGraph, rows: &mut [Twist], tick: f32) -> usize {
         let mut useful = 0;
         for (Face { link, .. }, (name, bearing)) in self.faces.iter_mut().zip(&self.chosen) {
             let (slope, curvature) = self.parabolas[*name as usize];
@@ -315,6 +321,7 @@ impl LoadPaths {
             let worth = share >= LEAST_SHARE;
             self.high[*name as usize] &= worth;
             useful += usize::from(worth);
+            groups.solved[*name as usize] |= share > 0.0;
             if share > 0.0 && link.change.iter().any(|change| *change != 0.0) {
                 link.change.iter_mut().for_each(|change| *change *= share);
                 graph.take_over(bearing.place, &link.impulses(), rows, tick);

@@ -287,6 +287,8 @@ struct Group {
     visited: f64,
     sub_step: u32,
     restless: bool,
+    /// Whether one of them was solved directly since.
+    solved: bool,
     overlaps: bool,
 }
 
@@ -295,6 +297,8 @@ enum Whom {
     All,
     Restless,
     Stale,
+    /// What is stale of what was solved directly.
+    Solved,
 }
 
 /// A step under way.
@@ -377,13 +381,14 @@ impl<'a> Step<'a> {
             if sub_step == 0 {
                 self.iterate(sub_step, true, Whom::All);
             }
-            let mut agrees = false;
-            for _ in 0..=4 {
-                let visits = self.iterate(sub_step, true, Whom::Stale) + self.iterate(sub_step, false, Whom::Stale);
-                agrees = visits == 0;
-                if agrees || !self.solve_directly(sub_step) {
+            let (mut agrees, mut whom) = (false, Whom::Stale);
+            for solution in 0..=4 {
+                let visits = self.iterate(sub_step, true, whom) + self.iterate(sub_step, false, whom);
+                agrees = visits == 0 && whom == Whom::Stale || !self.find_slow();
+                if agrees || solution == 4 || !self.solve_directly(sub_step) {
                     break;
                 }
+                whom = Whom::Solved;
             }
             if !agrees {
                 self.restrain();
@@ -562,6 +567,7 @@ impl<'a> Step<'a> {
                     Whom::All => true,
                     Whom::Restless => group.restless || stale,
                     Whom::Stale => stale,
+                    Whom::Solved => group.solved && stale,
                 };
                 if due {
                     self.visit((color, number), sub_step, backward, &mut shared);
@@ -635,26 +641,41 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// Solves the groups that do not agree all at once; whether any was.
-    fn solve_directly(&mut self, sub_step: u32) -> bool {
+    /// The group of a contact, by name.
+    fn name(&self, names: &[usize], key: &Key) -> usize {
+        let (link, [a, _]) = (&self.links[key], self.order.touch(*key).map(Touch::feels));
+        names[if a { link.a.unwrap_or(link.b) } else { link.b }]
+    }
+
+    /// Finds the groups that do not agree; whether there are any.
+    fn find_slow(&mut self) -> bool {
         let names = self.names();
-        let name = |key: &Key| {
-            let (link, [a, _]) = (&self.links[key], self.order.touch(*key).map(Touch::feels));
-            names[if a { link.a.unwrap_or(link.b) } else { link.b }]
-        };
         let mut slow: Vec<usize> = vec![];
         for group in self.groups.iter().flatten() {
-            slow.extend(group.keys.iter().filter(|key| self.is_stale(**key, group.visited)).map(name));
+            let stale = group.keys.iter().filter(|key| self.is_stale(**key, group.visited));
+            slow.extend(stale.map(|key| self.name(&names, key)));
         }
         slow.sort_unstable();
         slow.dedup();
-        self.slow.clone_from(&slow);
+        self.slow = slow;
+        !self.slow.is_empty()
+    }
+
+    /// Solves the groups that do not agree all at once; whether any was.
+    fn solve_directly(&mut self, sub_step: u32) -> bool {
+        let names = self.names();
+        let mut slow = self.slow.clone();
         slow.retain(|name| !self.dense.contains_key(name));
         if slow.is_empty() {
             return false;
         }
-        let listed: Vec<(usize, Key)> =
-            self.order.keys().iter().map(|(key, _)| (name(key), *key)).filter(|x| slow.contains(&x.0)).collect();
+        let listed: Vec<(usize, Key)> = self
+            .order
+            .keys()
+            .iter()
+            .map(|(key, _)| (self.name(&names, key), *key))
+            .filter(|x| slow.contains(&x.0))
+            .collect();
         for color in 0..self.groups.len() {
             for number in 0..self.groups[color].len() {
                 let group = &self.groups[color][number];
@@ -665,7 +686,7 @@ impl<'a> Step<'a> {
             }
         }
         self.tick += 1.0;
-        let mut solved = 0;
+        let mut solved = vec![];
         for name in slow {
             let keys: Vec<Key> = listed.iter().filter(|x| x.0 == name).map(|x| x.1).collect();
             let links: Vec<&Link> = keys.iter().map(|key| &self.links[key]).collect();
@@ -679,13 +700,20 @@ impl<'a> Step<'a> {
                 self.dense.insert(name, true);
                 continue;
             };
-            solved += 1;
+            solved.push(name);
             for (key, impulses) in keys.iter().zip(solution) {
                 self.take_over(*key, &impulses);
             }
         }
-        self.solutions += solved;
-        solved > 0
+        for number in 0..self.groups.len() {
+            for k in 0..self.groups[number].len() {
+                let of_solved = |key: &Key| solved.contains(&self.name(&names, key));
+                let any = self.groups[number][k].keys.iter().any(of_solved);
+                self.groups[number][k].solved = any;
+            }
+        }
+        self.solutions += solved.len();
+        !solved.is_empty()
     }
 
     fn take_over(&mut self, key: Key, impulses: &[f64; IMPULSES]) {
