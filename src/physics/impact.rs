@@ -9,9 +9,8 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
-//! A step has so much [work](LEAST_WORK) for them. Of an island in which more impacts are about to come than that lasts
-//! for, a crowd that is shaken, none is resolved at its time: the solver has them all, and what goes on elsewhere has the
-//! work.
+//! A step has so much [work](LEAST_WORK) for them, and an island [so much](CROWDS_WORK). Of one in which more may come
+//! than that lasts for, a crowd that is shaken, none is resolved at its time: the solver has them all, and what goes on elsewhere has the work.
 
 pub(super) mod flight;
 mod hand_over;
@@ -68,7 +67,10 @@ const RUNAWAY: f32 = 2.0;
 /// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each):
 /// half a step at 60 Hz, and so much for each body. What is left over then is the solver's.
 const LEAST_WORK: usize = 83_000;
-const WORK_A_BODY: usize = 3;
+const WORK_A_BODY: usize = 128;
+
+/// An island that wants more than this is a crowd.
+const CROWDS_WORK: usize = 25_000;
 
 /// Work that a pair takes all told that may touch in the step, with the impacts that come of it.
 const CANDIDATE: usize = 50;
@@ -78,6 +80,9 @@ const GLANCE: usize = 1;
 const QUERY: usize = 10;
 const ORDINARY_GAPS: usize = 8;
 const GAP: usize = 5;
+
+/// A query of two balls, which is one formula.
+const BALL_QUERY: usize = 2;
 
 /// The same with a truncated cone.
 const ROUND_QUERY: usize = 400;
@@ -255,9 +260,9 @@ impl Impacts {
     }
 
     /// Asks all candidates when they will touch, but those of crowds.
-    fn ask(&mut self, stage: &ImpactStage, work: usize) {
-        if self.candidates.len() * CANDIDATE > work {
-            self.leave_crowds(stage, work);
+    fn ask(&mut self, stage: &ImpactStage) {
+        if self.candidates.len() * CANDIDATE > CROWDS_WORK {
+            self.leave_crowds(stage);
         }
         let mut answers = std::mem::take(&mut self.answers);
         answers.clear();
@@ -278,7 +283,7 @@ impl Impacts {
         let most_queries = 64 * most;
         let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
         self.horizon = 0.0;
-        self.ask(stage, work);
+        self.ask(stage);
         while self.count < most && self.queries < most_queries {
             if self.near.is_empty() {
                 if self.predicted.is_empty() {
@@ -320,8 +325,8 @@ impl Impacts {
         self.near.extend(self.predicted.extract_if(.., |p| p.time < horizon));
     }
 
-    /// Leaves those islands to the solver that have more candidates than there is work for.
-    fn leave_crowds(&mut self, stage: &ImpactStage, work: usize) {
+    /// Leaves those islands to the solver whose candidates want more work than one may have.
+    fn leave_crowds(&mut self, stage: &ImpactStage) {
         let Self { candidates, left_over, islands, crowded, .. } = self;
         let (bodies, pairs) = (&*stage.bodies, &*stage.pairs);
         islands.of_touching(stage.bodies, stage.pairs);
@@ -337,7 +342,7 @@ impl Impacts {
         }
         crowded.resize(bodies.len(), false);
         for (slot, crowded) in crowded.iter_mut().enumerate() {
-            *crowded = bodies.is_dynamic(slot) && on_island[islands.find(slot as u32) as usize] > work;
+            *crowded = bodies.is_dynamic(slot) && on_island[islands.find(slot as u32) as usize] > CROWDS_WORK;
         }
         let view = Flights::at_rest(bodies, stage.config);
         left_over.extend(
@@ -581,7 +586,11 @@ fn falls_freely(stage: &ImpactStage, i: usize, flight: &mut Flight) {
 /// What a query of two shapes costs in which so many gaps were measured.
 fn query_work(a: &Shape, b: &Shape, gaps: usize) -> usize {
     let round = |shape: &Shape| matches!(shape, Shape::Frustum { .. });
-    let (query, gap) = if round(a) || round(b) { (ROUND_QUERY, ROUND_GAP) } else { (QUERY, GAP) };
+    let (query, gap) = match (a, b) {
+        (Shape::Sphere { .. }, Shape::Sphere { .. }) => return BALL_QUERY,
+        _ if round(a) || round(b) => (ROUND_QUERY, ROUND_GAP),
+        _ => (QUERY, GAP),
+    };
     query + gaps.saturating_sub(ORDINARY_GAPS) * gap
 }
 

@@ -94,6 +94,9 @@ struct OfBoth {
 /// Change of velocity below which the points of an impact agree, relative to the greatest speed.
 const AGREED: f64 = 1e-13;
 
+/// The same with friction, which takes energy anyway: far below what rounding to single precision does.
+const AGREED_ROUGHLY: f64 = 1e-10;
+
 /// Touching points, seen from where they touch: how fast they part, and what impulses do to that. Its rows are along the
 /// normal and the two tangents at each point.
 #[derive(Clone, Copy)]
@@ -207,7 +210,7 @@ impl<const ROWS: usize> Touch<ROWS> {
 
     /// Leads all rows to their targets within Coulomb's cones: projected Gauss–Seidel.
     fn rub(&mut self, targets: &[f64; ROWS], friction: f64, iterations: u32) {
-        let least = AGREED * self.fastest();
+        let least = AGREED_ROUGHLY * self.fastest();
         for _ in 0..iterations {
             let mut moved = 0.0_f64;
             for row in Self::normals() {
