@@ -9,8 +9,8 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
-//! A step has so much [work](LEAST_WORK) for them, and an island [so much](CROWDS_WORK). Of one in which more may come
-//! than that lasts for, a crowd that is shaken, none is resolved at its time: the solver has them all, and what goes on elsewhere has the work.
+//! A step has so much [work](LEAST_WORK) for them. Of a [crowd](CROWD), an island that is shaken, none among its own is
+//! resolved at its time: the solver has them all, and what goes on elsewhere has the work.
 
 pub(super) mod flight;
 mod hand_over;
@@ -69,11 +69,9 @@ const RUNAWAY: f32 = 2.0;
 const LEAST_WORK: usize = 83_000;
 const WORK_A_BODY: usize = 128;
 
-/// An island that wants more than this is a crowd.
-const CROWDS_WORK: usize = 25_000;
-
-/// Work that a pair takes all told that may touch in the step, with the impacts that come of it.
-const CANDIDATE: usize = 50;
+/// Pairs of an island that may touch in the step, of more than which it is a crowd: to resolve them all would take a
+/// quarter of a step or more.
+const CROWD: usize = 500;
 
 /// Work of a glance at a pair, and of a query of it of the ordinary length, so many gaps; and of each gap more.
 const GLANCE: usize = 1;
@@ -261,7 +259,7 @@ impl Impacts {
 
     /// Asks all candidates when they will touch, but those of crowds.
     fn ask(&mut self, stage: &ImpactStage) {
-        if self.candidates.len() * CANDIDATE > CROWDS_WORK {
+        if self.candidates.len() > CROWD {
             self.leave_crowds(stage);
         }
         let mut answers = std::mem::take(&mut self.answers);
@@ -325,24 +323,24 @@ impl Impacts {
         self.near.extend(self.predicted.extract_if(.., |p| p.time < horizon));
     }
 
-    /// Leaves those islands to the solver whose candidates want more work than one may have.
+    /// Leaves those islands to the solver that have more candidates than that.
     fn leave_crowds(&mut self, stage: &ImpactStage) {
         let Self { candidates, left_over, islands, crowded, .. } = self;
         let (bodies, pairs) = (&*stage.bodies, &*stage.pairs);
         islands.of_touching(stage.bodies, stage.pairs);
         let name = |islands: &mut Islands, slot: u32| (!is_plane(slot)).then(|| islands.find(slot) as usize);
-        // The work on each island, by its name.
+        // The candidates of each island, by its name.
         let mut on_island = vec![0; bodies.len()];
         for candidate in &*candidates {
             let pair = &pairs.slab[candidate.pair as usize];
             let [a, b] = [pair.a, pair.b].map(|slot| name(islands, slot));
             for island in [a, b.filter(|b| Some(*b) != a)].into_iter().flatten() {
-                on_island[island] += CANDIDATE;
+                on_island[island] += 1;
             }
         }
         crowded.resize(bodies.len(), false);
         for (slot, crowded) in crowded.iter_mut().enumerate() {
-            *crowded = bodies.is_dynamic(slot) && on_island[islands.find(slot as u32) as usize] > CROWDS_WORK;
+            *crowded = bodies.is_dynamic(slot) && on_island[islands.find(slot as u32) as usize] > CROWD;
         }
         let view = Flights::at_rest(bodies, stage.config);
         left_over.extend(

@@ -82,7 +82,7 @@ pub struct Stats {
     /// Impacts resolved at their time inside the step.
     pub impacts: usize,
     /// Impacts that the solver has, which sends those bodies apart when the step ends: what was left when the work that a
-    /// step may spend on them was done, and all that may come in a crowd of touching bodies that has more than that.
+    /// step may spend on them was done, and all pairs that may meet among touching bodies where those are more than 500.
     pub impacts_left: usize,
     /// Colours of the contact graph.
     pub colors: usize,
