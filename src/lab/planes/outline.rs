@@ -51,6 +51,8 @@ pub fn parts(corners: &[Vec2]) -> Vec<ConvexPart> {
     while let Some(part) = whole.pop() {
         match part.split() {
             Some(two) => whole.extend(two),
+            // Cut off at a corner, a part can be as small as a point.
+            None if part.corners.len() < 3 => {}
             None => convex.push(part),
         }
     }
@@ -149,6 +151,16 @@ mod tests {
         assert!(is_simple(&points(&[(0.0, 0.0), (2.0, 0.0), (0.5, 0.5), (0.0, 2.0)])));
     }
 
+    /// The prolonged edge ends a tenth of a millimetre before a corner: what is beyond is a point, and no part.
+    #[test]
+    fn what_is_cut_off_at_a_corner_is_no_part() {
+        let radii = [0.31497657_f32, 1.1292857, 0.40165833, 1.0974816, 0.80833197, 1.6353642, 0.3, 0.3];
+        let at = |(i, r): (usize, &f32)| Vec2::from_angle(i as f32 / 8.0 * std::f32::consts::TAU) * *r;
+        let outline: Vec<Vec2> = radii.iter().enumerate().map(at).collect();
+        let parts = parts(&outline);
+        assert!(parts.len() == 4 && parts.iter().all(|part| area(&part.corners) > 1e-3), "{parts:?}");
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(1000))]
 
@@ -165,7 +177,7 @@ mod tests {
                 outline.reverse();
             }
             let parts = parts(&outline);
-            prop_assert!(parts.iter().all(|part| part.reflex().is_none() && part.corners.len() == part.is_cut.len()));
+            prop_assert!(parts.iter().all(|part| part.reflex().is_none() && part.corners.len() == part.is_cut.len() && part.is_cut.len() > 2));
             let sum: f32 = parts.iter().map(|part| area(&part.corners)).sum();
             prop_assert!((sum - area(&outline)).abs() < 1e-3, "{sum} of {}", area(&outline));
             let p = Vec2::new(x, y);
