@@ -40,7 +40,7 @@ pub enum Verdict {
     Rounded,
     /// Agrees at the poses of an earlier step.
     Stale,
-    /// Agrees with its sign turned.
+    /// Agrees, or is as good as the best direction, with its sign turned.
     Reversed,
     /// A point lies on neither body, nor between them.
     OffSurface,
@@ -195,7 +195,8 @@ impl StepInput {
         if best.agrees {
             return judgement(Verdict::Agrees, 0);
         }
-        if meeting.as_ref().is_some_and(|m| case.is_tie(answer, m)) {
+        let is_tie = |normal| meeting.as_ref().is_some_and(|m| case.is_tie(normal, answer, m));
+        if is_tie(claim.normal) {
             return judgement(Verdict::Tie, 0);
         }
         let is_rounded = |edges| {
@@ -209,7 +210,7 @@ impl StepInput {
             return judgement(Verdict::Stale, steps);
         }
         // Normals that hold for the opposite sense: A and B were taken for each other.
-        if sharp.known.iter().any(|(s, _)| angle_deg(s.normal, -claim.normal) <= ANGLE_DEG) {
+        if sharp.known.iter().any(|(s, _)| angle_deg(s.normal, -claim.normal) <= ANGLE_DEG) || is_tie(-claim.normal) {
             return judgement(Verdict::Reversed, 0);
         }
         if case.is_off_surface(&sharp) { judgement(Verdict::OffSurface, 0) } else { judgement(Verdict::Wrong, 0) }
@@ -365,24 +366,24 @@ impl JudgedCase<'_> {
         (Some(if is_local { 0.0 } else { depth }), is_local)
     }
 
-    /// Whether the engine's normal is as good as the best one: nearly as great a gap along it, or along the best
-    /// direction of its neighbourhood.
-    fn is_tie(&self, answer: &Separation, meeting: &PairMeeting) -> bool {
+    /// Whether a normal is as good as the best one: nearly as great a gap along it, or along the best direction of its
+    /// neighbourhood.
+    fn is_tie(&self, normal: DVec3, answer: &Separation, meeting: &PairMeeting) -> bool {
         let (a, b) = ((&meeting.a.0, &meeting.a.1), (&meeting.b.0, &meeting.b.1));
         let is_deep = |gap: f64| {
             let same = Separation { gap, ..*answer };
             self.depth(&same, Some(meeting), 0.0).1
         };
-        let own = gap_along(a, b, self.claim.normal);
+        let own = gap_along(a, b, normal);
         // A turned normal of a small round body loses little: so the bound shrinks with the body.
         let least = DEPTH.min(DEPTH_SHARE * self.size());
         if answer.gap - own <= least && is_deep(own) {
             return true;
         }
-        // Near the engine's normal there may be another best direction, as between two faces of a box.
-        rivals(a, b, self.claim.normal, DEPTH).into_iter().any(|(normal, gap)| {
-            answer.gap - gap <= DEPTH && angle_deg(normal, self.claim.normal) <= ANGLE_DEG && is_deep(gap)
-        })
+        // Near it there may be another best direction, as between two faces of a box.
+        rivals(a, b, normal, DEPTH)
+            .into_iter()
+            .any(|(rival, gap)| answer.gap - gap <= DEPTH && angle_deg(rival, normal) <= ANGLE_DEG && is_deep(gap))
     }
 
     /// Whether a normal is that of rounded shapes and its points lie on the sharp ones: some engines find a direction

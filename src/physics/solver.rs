@@ -9,7 +9,8 @@
 //! tolerance marks it, and only constraints of bodies that were marked since their last visit are visited again. What
 //! rests is looked at once a step; what was just struck, until it converges. Groups that converge but slowly, a tower,
 //! a load on a light bearer, are solved [directly](direct) where they hang together like trees; the loads of walls and
-//! other high stacks are [handed down](load_paths) to the ground.
+//! other high stacks are [handed down](load_paths) to the ground. What has not converged, or was struck and is solved
+//! to a share of that alone, keeps no energy that it had not without its contacts.
 
 mod blocks;
 mod converge;
@@ -230,9 +231,8 @@ impl Solver {
                 // There and back again is a symmetric operator: what resounds from step to step dies away.
                 self.visit(work, (sub_step, true), whom);
             }
-            if !self.converge(work, sub_step) {
-                self.restrain(work, sub_step);
-            }
+            let converged = self.converge(work, sub_step);
+            self.restrain(work, sub_step, converged);
             self.displace(work, sub_step + 1 == sub_steps);
         }
         // Restitution comes last, so that no later iteration takes it away again.

@@ -45,12 +45,16 @@ impl Solver {
         self.visit(work, (sub_step, true), whom) + self.visit(work, (sub_step, false), whom)
     }
 
-    /// Lets no group that has not converged gain energy by its contacts.
+    /// Lets no group gain energy by its contacts that has not converged, or only as closely as a jump is to be.
     ///
-    /// Less than what forces give to bodies at rest in a step counts as none: what stands trembles by as much.
-    /// Iterations lead to the least kinetic energy that the contacts allow, from above where they began with impulses
-    /// that are too great: what is then left of those would drive the bodies apart.
-    pub(super) fn restrain(&mut self, work: &mut Work, sub_step: u32) {
+    /// What a body has that moves no faster than a fall from rest makes it in a step counts as no gain: what stands
+    /// trembles by as much. Iterations lead to the least kinetic energy that the contacts allow, from above where they
+    /// began with impulses that are too great: what is then left of those would drive the bodies apart.
+    pub(super) fn restrain(&mut self, work: &mut Work, sub_step: u32, converged: bool) {
+        let it = iteration(work.config, work.bodies, sub_step);
+        if !self.groups.find_jumps(work.graph, &it, self.masses.len(), converged) {
+            return;
+        }
         let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
         let (bodies, steps) = (&*work.bodies, work.config.sub_steps as f32);
         let free = |k: usize| {
@@ -128,17 +132,26 @@ impl Solver {
     }
 }
 
-/// Kinetic energy that the body of a slot has beyond that of another velocity, and beyond what forces give to it at
-/// rest in a step, the speed `falling` (J).
+/// Kinetic energy that the body of a slot has beyond that of another velocity (J). It gains none while it has no more
+/// than at rest forces give to it in a step, that of the speed `falling`.
 fn energy_gained(bodies: &Bodies, i: usize, free: &Twist, falling: Vec3) -> f64 {
     if !bodies.is_dynamic(i) {
         return 0.0;
     }
     // ½ m (v'² − v²) = m (v' − v)·(v' + v)/2, so that great speeds cancel; and the same of the rotation.
-    let now = &bodies.velocity[i];
-    let [less, sum] =
-        [now.angular - free.angular, now.angular + free.angular].map(|w| bodies.rotation[i].conjugate() * w);
-    let moving = (now.linear - free.linear).dot(now.linear + free.linear) - falling.length_squared();
-    let turning = if less == Vec3::ZERO { 0.0 } else { (less / bodies.inv_inertia[i]).dot(sum) };
-    f64::from(0.5 * (moving / bodies.inv_mass[i] + turning))
+    let (now, turned_back) = (&bodies.velocity[i], bodies.rotation[i].conjugate());
+    let doubled = |linear: (Vec3, Vec3), angular: (Vec3, Vec3)| {
+        let [w1, w2] = [angular.0, angular.1].map(|w| turned_back * w);
+        // A body that cannot be turned has no inverse inertia to divide by, and no spin.
+        let turning = if w1 == Vec3::ZERO { 0.0 } else { (w1 / bodies.inv_inertia[i]).dot(w2) };
+        linear.0.dot(linear.1) / bodies.inv_mass[i] + turning
+    };
+    let sum = (now.linear + free.linear, now.angular + free.angular);
+    let gain = doubled((now.linear - free.linear, sum.0), (now.angular - free.angular, sum.1));
+    if gain <= 0.0 {
+        return f64::from(0.5 * gain);
+    }
+    let all = doubled((now.linear, now.linear), (now.angular, now.angular));
+    let trembling = falling.length_squared() / bodies.inv_mass[i];
+    f64::from(0.5 * gain.min((all - trembling).max(0.0)))
 }

@@ -24,7 +24,7 @@ pub(super) struct Groups {
     known: bool,
     /// By batch, in the order of colours: the group of all its lanes that have one, or none when there are several.
     common: Vec<Option<u32>>,
-    /// By name: whether it does not agree.
+    /// By name: whether it does not agree, or is not known to closely.
     slow: Vec<bool>,
     /// By name: whether it was solved directly since, or its loads were handed down.
     pub solved: Vec<bool>,
@@ -50,29 +50,60 @@ impl Groups {
         self.known = false;
     }
 
+    /// Finds what hangs together, once a step.
+    fn find_groups(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) {
+        if std::mem::replace(&mut self.known, true) {
+            return;
+        }
+        self.joined.reset(slots);
+        for color in &graph.colors {
+            color.single.batches.iter().for_each(|batch| join(batch, &mut self.joined));
+            color.multi.batches.iter().for_each(|batch| join(batch, &mut self.joined));
+        }
+        self.note_heaps(graph, it, slots);
+        self.note_common(graph);
+    }
+
+    /// Counts groups as slow in which something jumped in this sub-step, beside those that do not agree, if not all do;
+    /// whether there are any.
+    pub fn find_jumps(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize, all_agree: bool) -> bool {
+        if all_agree {
+            let jumped = |color: &Color| {
+                color.single.batches.iter().any(|batch| batch.jumped_lanes(it) != 0)
+                    || color.multi.batches.iter().any(|batch| batch.jumped_lanes(it) != 0)
+            };
+            if !graph.colors.iter().any(jumped) {
+                return false;
+            }
+            self.find_groups(graph, it, slots);
+            self.slow.clear();
+            self.slow.resize(slots, false);
+        }
+        self.mark_slow(graph, |batch| batch.jumped_lanes(it), |batch| batch.jumped_lanes(it)) || !all_agree
+    }
+
     /// Finds the groups that do not agree; whether there are any.
     pub fn find_slow(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) -> bool {
-        let fresh = !std::mem::replace(&mut self.known, true);
-        if fresh {
-            self.joined.reset(slots);
-            for color in &graph.colors {
-                color.single.batches.iter().for_each(|batch| join(batch, &mut self.joined));
-                color.multi.batches.iter().for_each(|batch| join(batch, &mut self.joined));
-            }
-        }
-        if fresh {
-            self.note_heaps(graph, it, slots);
-            self.note_common(graph);
-        }
+        self.find_groups(graph, it, slots);
         self.slow.clear();
         self.slow.resize(slots, false);
         self.solved.clear();
         self.solved.resize(slots, false);
+        self.mark_slow(graph, |batch| batch.stale_lanes(it), |batch| batch.stale_lanes(it))
+    }
+
+    /// Counts the groups of some lanes as slow; whether there are any.
+    fn mark_slow(
+        &mut self,
+        graph: &ConstraintGraph,
+        single: impl Fn(&Batch<1>) -> u8,
+        multi: impl Fn(&Batch<4>) -> u8,
+    ) -> bool {
         let (mut any, mut number) = (false, 0..);
         for color in &graph.colors {
-            let (single, multi) = (&color.single.batches, &color.multi.batches);
-            single.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, it));
-            multi.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, it));
+            let (singles, multis) = (&color.single.batches, &color.multi.batches);
+            singles.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, || single(batch)));
+            multis.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, || multi(batch)));
         }
         any
     }
@@ -265,14 +296,13 @@ impl Groups {
         }
     }
 
-    fn note_slow<const N: usize>(&mut self, number: usize, batch: &Batch<N>, it: &Iteration) -> bool {
-        // Of a group that is known not to agree no more is asked.
+    fn note_slow<const N: usize>(&mut self, number: usize, batch: &Batch<N>, lanes: impl Fn() -> u8) -> bool {
+        // Of a group that is known to be slow no more is asked.
         if self.common[number].is_some_and(|name| self.slow[name as usize]) {
             return true;
         }
-        let stale = batch.stale_lanes(it);
-        let mut any = false;
-        for lane in (0..LANES).filter(|lane| stale >> lane & 1 == 1) {
+        let (lanes, mut any) = (lanes(), false);
+        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
             if let Some(name) = self.name(batch, lane) {
                 (self.slow[name as usize], any) = (true, true);
             }

@@ -5,7 +5,7 @@ use super::direct::{IMPULSES, Inertia, Joints};
 use super::order::{Key, Order, Touch};
 use carom::glam::{DMat3, DQuat, DVec3};
 use carom::physics::Config;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Velocity or displacement of a body.
 #[derive(Clone, Copy, Debug, Default)]
@@ -390,9 +390,7 @@ impl<'a> Step<'a> {
                 }
                 whom = Whom::Solved;
             }
-            if !agrees {
-                self.restrain();
-            }
+            self.restrain(sub_step, agrees);
             self.displace(sub_step + 1 == sub_steps);
         }
         for group in self.groups.iter_mut().flatten() {
@@ -499,23 +497,34 @@ impl<'a> Step<'a> {
         }
     }
 
-    /// In a group that does not agree, contacts give no energy: all its impulses `λ` become the multiple `s λ` with
-    /// which its bodies have as much as if there were none. From the velocities `u` without them to `u + W λ` the
-    /// energy grows by `λ·u + ½ λ·W·λ`. What falling from rest for a step gives is not counted.
-    fn restrain(&mut self) {
+    /// In a group that does not agree, or agrees only to a share of a jump, contacts give no energy: all its impulses
+    /// `λ` become the multiple `s λ` with which its bodies have as much as if there were none. From the velocities `u`
+    /// without them to `u + W λ` the energy grows by `λ·u + ½ λ·W·λ`. What a body has while it is no faster than
+    /// falling from rest for a step makes it is not counted.
+    fn restrain(&mut self, sub_step: u32, agrees: bool) {
         self.tick += 1.0;
         let (names, sub_steps) = (self.names(), f64::from(self.config.sub_steps));
+        let mut loose: BTreeSet<usize> = if agrees { BTreeSet::new() } else { self.slow.iter().copied().collect() };
+        for group in self.groups.iter().flatten().filter(|group| group.sub_step == sub_step) {
+            for key in &group.keys {
+                let link = &self.links[key];
+                if link.tolerance2 > link.least2 {
+                    loose.insert(self.name(&names, key));
+                }
+            }
+        }
         let mut free = self.rows.clone();
         for i in (0..free.len()).filter(|i| self.active[*i]) {
             let (before, gain) = (self.before[i], self.starts[i].gain);
             free[i] = Row { v: before.v + gain.v, w: before.w + gain.w, ..free[i] };
         }
-        for name in self.slow.clone() {
+        for name in loose {
             let gained = |i: usize| {
                 let (mass, inertia) = (1.0 / self.starts[i].inertia.0, self.starts[i].inertia.1.inverse());
                 let energy = |row: &Row| 0.5 * (mass * row.v.length_squared() + (inertia * row.w).dot(row.w));
                 let falling = self.starts[i].gain.v * sub_steps;
-                energy(&self.rows[i]) - energy(&free[i]) - 0.5 * mass * falling.length_squared()
+                let (now, before) = (energy(&self.rows[i]), energy(&free[i]));
+                (now - before.max(0.5 * mass * falling.length_squared())).max((now - before).min(0.0))
             };
             let bodies = (0..names.len()).filter(|i| self.active[*i] && names[*i] == name);
             if bodies.map(gained).sum::<f64>() <= 0.0 {

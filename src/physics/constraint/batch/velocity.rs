@@ -226,6 +226,12 @@ impl<const N: usize> Batch<N> {
         a.mark.fast_max(b.mark).simd_gt(Wide::splat(self.visited)).to_bitmask() as u8
     }
 
+    /// The lanes whose velocities jumped in this sub-step: they are solved to a share of the jump, and no closer.
+    pub fn jumped_lanes(&self, it: &Iteration) -> u8 {
+        let jumped = || self.tolerance2.simd_gt(self.least_tolerance2).to_bitmask() as u8;
+        if self.sub_step == it.sub_step { jumped() } else { 0 }
+    }
+
     /// The lanes in which A stands on a face of B, and those in which B stands on A: three points or more were closed
     /// when the step began, and the normal is steep enough for loads to go through it.
     pub fn bearing_lanes(&self, down: Vec3, slop: f32) -> [u8; 2] {
