@@ -9,6 +9,8 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
+//! Contacts between two that fly, and that their paths keep apart, are [released](release) from the solver.
+//!
 //! A step has so much [work](LEAST_WORK) for them. Of a [crowd](CROWD), an island that is shaken, none among its own is
 //! resolved at its time: the solver has them all, and what goes on elsewhere has the work.
 
@@ -16,6 +18,7 @@ pub(super) mod flight;
 mod hand_over;
 pub(super) mod impulse;
 pub(super) mod predict;
+mod release;
 
 use super::Bounce;
 use super::bodies::{Bodies, NONE};
@@ -146,6 +149,7 @@ pub(super) struct Impacts {
     meetings: Vec<Meeting>,
     /// Pairs of what was struck, and what becomes of them.
     handed: (Vec<u32>, Vec<hand_over::Handed>),
+    release: release::Release,
     /// Impacts resolved, and those left to the solver.
     pub count: usize,
     pub left: usize,
@@ -199,6 +203,11 @@ impl Impacts {
     pub fn struck(&self, slot: usize) -> Option<&Flight> {
         let own = self.own[slot];
         (own != NONE).then(|| &self.flights[own as usize])
+    }
+
+    /// Whether impacts were left over.
+    fn exhausted(&self) -> bool {
+        !self.predicted.is_empty()
     }
 
     /// Where pairs met inside the step, in the order in which they did.
@@ -635,9 +644,14 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let true_surface = surface_of(bodies, config, pair.a, pair.b);
     let mut surface = true_surface;
     let hits = prediction.hits.0.max(prediction.hits.1);
-    let least = bounce_speed(config, &surface) * strictness(&surface, hits);
-    let bounces = surface.restitution > 0.0 && approach >= least;
     let before = stage.contacts.of(pair);
+    let rests = before.as_ref().is_some_and(|contact| contact.points().iter().any(|point| point.impulse > 0.0));
+    let turns = (sweep_a.surface_speed(shape_a) + sweep_b.surface_speed(shape_b)) * (dt - t) > pair.margin;
+    // Without loss an end that turns and only grazes is sent back as well, unless they rest on one another: the next end
+    // may come down fast.
+    let grazes = surface.restitution >= 1.0 && turns && !rests && hits < CHATTER;
+    let least = if grazes { 0.0 } else { bounce_speed(config, &surface) * strictness(&surface, hits) };
+    let bounces = surface.restitution > 0.0 && approach >= least;
     if !bounces {
         let near = before.as_ref().is_some_and(|contact| contact.touched);
         // The solver sends nothing back: a point that is about to bounce has an impact of its own.

@@ -343,6 +343,10 @@ fn elastic_cases() -> impl Iterator<Item = Elastic> {
     })
 }
 
+/// Draws of a case that once lost or gained, each in one step of its minute: a corner that swung past a wall, or grazed
+/// it, was braked by the solver.
+const ELASTIC_FOUND: [(u64, u64); 7] = [(2, 10), (6, 3), (6, 4), (14, 0), (23, 2), (30, 2), (30, 14)];
+
 /// `CAROM_DRAWS=200` takes so many of each case, `CAROM_SECONDS=600` runs each for as long.
 #[test]
 fn boxes_cylinders_and_cones_bounce_for_ever_as_balls_do() {
@@ -352,9 +356,10 @@ fn boxes_cylinders_and_cones_bounce_for_ever_as_balls_do() {
     for (case, (shape, count, gravity, hz)) in elastic_cases().enumerate() {
         // A crowd is run for as long as it takes to bounce as often as one alone.
         let short = std::env::var("CAROM_DRAWS").is_err() && count > 1;
-        let seconds = if short { seconds / 3.0 } else { seconds };
         let (mut worst, mut off) = (0.0_f64, 0);
-        for draw in 0..draws(1) {
+        let found = ELASTIC_FOUND.iter().filter(|found| found.0 == case as u64).map(|found| found.1);
+        for (draw, short) in (0..draws(1)).map(|draw| (draw, short)).chain(found.map(|draw| (draw, false))) {
+            let seconds = if short { seconds / 3.0 } else { seconds };
             let mut dice = Dice((case as u64 + 100 * draw + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let lost = energy_left(shape, count, gravity, (hz, seconds), &mut dice) - 1.0;
             worst = if lost.abs() > worst.abs() { lost } else { worst };

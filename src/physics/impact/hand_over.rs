@@ -14,7 +14,7 @@ use glam::Vec3;
 const GRAIN: usize = 8;
 
 /// Marks a pair that had an impact left over, in the lowest bit beside its number.
-const LEFT_OVER: u32 = 1;
+pub(super) const LEFT_OVER: u32 = 1;
 
 /// What a pair is to be for the rest of the step.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
@@ -29,6 +29,8 @@ pub(super) enum Handed {
     Contact {
         contact: Constraint,
         held: bool,
+        /// Whether what would bounce now is the solver's.
+        worn_out: bool,
         /// Whether the two touch and are pressed against each other.
         pressed: bool,
         memory: crate::geometry::PairMemory,
@@ -40,10 +42,9 @@ impl Impacts {
     /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those
     /// of them that it then holds a path for the whole step, the one that leads where their flight does.
     pub fn hand_over(&mut self, stage: &mut ImpactStage) {
-        // Whether impacts were left over.
-        let exhausted = !self.predicted.is_empty();
+        let exhausted = self.exhausted();
         if self.slots.is_empty() && !exhausted {
-            return;
+            return self.release(stage, &[], &mut []);
         }
         self.let_struck_fall(stage);
         let (mut pairs, mut handed) = std::mem::take(&mut self.handed);
@@ -72,6 +73,7 @@ impl Impacts {
         stage.team.each(&mut handed, GRAIN, |k, handed| {
             *handed = hand_over(&view, stage, (pairs[k] >> 1) as usize, pairs[k] & LEFT_OVER != 0);
         });
+        self.release(stage, &pairs, &mut handed);
         self.hold_back(stage, &pairs, &mut handed);
         let view = self.view(stage);
         stage.team.each(&mut handed, GRAIN, |k, handed| {
@@ -257,7 +259,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let held = if will_bounce { touches && with_solver } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.
-        return Handed::Contact { contact: struck, held: false, pressed, memory, met: None };
+        return Handed::Contact { contact: struck, held: false, worn_out, pressed, memory, met: None };
     }
     // What impacts did stays with the contact, in the world's axes where its points are others now.
     if let Some(before) = before {
@@ -271,10 +273,13 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         // The solver sends them apart when the step ends.
         contact.impact.bounce = Bounce::BySolver;
         contact.impact.speed = contact.impact.speed.max(fastest);
-        contact.points.iter_mut().for_each(|point| point.rebound = surface.restitution * fastest);
+        for point in &mut contact.points[..usize::from(contact.count)] {
+            let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
+            point.rebound = surface.restitution * (-speed).max(0.0);
+        }
     }
     let met = Meeting { slots: (pair.a, pair.b), poses: (a.pose, b.pose) };
-    Handed::Contact { contact, held, pressed, memory, met: Some(met) }
+    Handed::Contact { contact, held, worn_out, pressed, memory, met: Some(met) }
 }
 
 /// Gives the points of a contact the gap that the paths of its two bodies have, or would have had, when
