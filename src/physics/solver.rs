@@ -553,6 +553,7 @@ fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iter
         inv_h: config.sub_steps as f32 / config.dt(),
         backward: false,
         slop: tuning.slop,
+        down: config.gravity.normalize_or_zero(),
         relative_tolerance2: tuning.relative_tolerance * tuning.relative_tolerance,
         jump2: (JUMP / tuning.tolerance).powi(2),
         step2: (config.sub_steps as f32 / tuning.tolerance).powi(2),

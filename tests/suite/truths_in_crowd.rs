@@ -61,6 +61,12 @@ fn sixty_four_copies_of_the_quick_cases() {
     }
 }
 
+/// What goes on beside a stack on a slab that is ground to it is nothing to it, however many stand there.
+#[test]
+fn a_stack_stands_in_a_crowd_of_any_size() {
+    (2..=7).chain([12]).for_each(|copies| check("V54", copies));
+}
+
 #[test]
 fn a_crowd_of_one_is_a_crowd() {
     check("V38", 1);

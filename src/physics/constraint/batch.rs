@@ -43,6 +43,17 @@ pub(in crate::physics) struct BatchPoint {
     pub separation: Wide,
 }
 
+/// How a constraint touches one of its bodies.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::physics) struct Touch {
+    /// It pushes it, and no other constraint of the colour does.
+    pub pushed: bool,
+    /// It pushes it, and so do others.
+    pub shared: bool,
+    /// It moves it by more than a trace.
+    pub linked: bool,
+}
+
 /// What the solver does not ask of a constraint.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::physics) struct Detail {
@@ -83,6 +94,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub pushed: [u8; 2],
     /// Lanes whose body A, or B, hardly feels its constraint and shares the colour with others.
     pub shared: [u8; 2],
+    /// Lanes that move A, and B, by more than a trace.
+    pub linked: [u8; 2],
     /// Where the changes of shared bodies are noted, of those of the colour.
     pub shared_at: u32,
     /// Lanes that touched in the step before, whose points were there, and that had an impact in this one.
@@ -182,6 +195,7 @@ impl<const N: usize> Default for Batch<N> {
             pair: [EMPTY; LANES],
             pushed: [0; 2],
             shared: [0; 2],
+            linked: [0; 2],
             shared_at: EMPTY,
             touched: 0,
             persisted: [0; N],
@@ -249,13 +263,13 @@ impl<const N: usize> Batch<N> {
         }
     }
 
-    /// Gives a lane to a pair and its two bodies. `pushed` and `shared` tell of A and of B whether the colour's other
-    /// constraints leave it alone.
-    pub fn load(&mut self, lane: usize, (pair, a, b): (u32, u32, u32), pushed: [bool; 2], shared: [bool; 2]) {
+    /// Gives a lane to a pair and its two bodies, which it touches in these ways.
+    pub fn load(&mut self, lane: usize, (pair, a, b): (u32, u32, u32), touches: [Touch; 2]) {
         (self.pair[lane], self.a[lane], self.b[lane]) = (pair, a, b);
-        for side in 0..2 {
-            set_bit(&mut self.pushed[side], lane, pushed[side]);
-            set_bit(&mut self.shared[side], lane, shared[side]);
+        for (side, touch) in touches.into_iter().enumerate() {
+            set_bit(&mut self.pushed[side], lane, touch.pushed);
+            set_bit(&mut self.shared[side], lane, touch.shared);
+            set_bit(&mut self.linked[side], lane, touch.linked);
         }
     }
 
@@ -373,7 +387,7 @@ impl<const N: usize> Batch<N> {
     /// Empties a lane.
     pub fn clear(&mut self, lane: usize) {
         // No mass, no impulse, no friction: whatever is computed in the lane comes to nothing.
-        self.load(lane, (EMPTY, EMPTY, EMPTY), [false; 2], [false; 2]);
+        self.load(lane, (EMPTY, EMPTY, EMPTY), [Touch::default(); 2]);
         for point in &mut self.points {
             set(&mut point.mass, lane, 0.0);
             set(&mut point.impulse, lane, 0.0);

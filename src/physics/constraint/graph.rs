@@ -9,7 +9,7 @@
 //! colour see it as it was when the colour began, and their changes are added up, in their order, when the colour is
 //! done. What they add up to stays below a fraction of what the body would need to answer them all.
 
-use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange};
+use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange, Touch};
 use super::{Constraint, PointReuse};
 use crate::geometry::SignedGap;
 use crate::physics::twist::{SharedTwists, Twist};
@@ -34,6 +34,10 @@ const MOST_SHARED: u32 = UNIT / 4;
 
 /// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
 const UNIT: u32 = 1 << 20;
+
+/// Part of a constraint's response that is next to nothing: a slab ten thousand times as heavy as a stack is ground to
+/// it. What the slab does then is less than the tolerance.
+const TRACE: u32 = UNIT / 10_000;
 
 /// Where a constraint is: colour, class, batch and lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,15 +369,19 @@ impl ConstraintGraph {
 
     fn fill(&mut self, place: Place, sides: (u32, u32, u32), ticket: &Ticket, constraint: &Constraint) {
         // Bodies, parts and the constraint itself, in one lane.
-        let (color, shared) = (&mut self.colors[place.color()], ticket.units.map(|units| units > 0));
+        let color = &mut self.colors[place.color()];
+        let touches = [0, 1].map(|side| {
+            let (pushed, units) = (ticket.alone[side], ticket.units[side]);
+            Touch { pushed, shared: units > 0, linked: pushed || units > TRACE }
+        });
         if place.is_multi() {
             let batch = &mut color.multi.batches[place.batch()];
-            batch.load(place.lane(), sides, ticket.alone, shared);
+            batch.load(place.lane(), sides, touches);
             batch.details[place.lane()].units = ticket.units;
             batch.write(place.lane(), constraint);
         } else {
             let batch = &mut color.single.batches[place.batch()];
-            batch.load(place.lane(), sides, ticket.alone, shared);
+            batch.load(place.lane(), sides, touches);
             batch.details[place.lane()].units = ticket.units;
             batch.write(place.lane(), constraint);
         }
@@ -409,10 +417,14 @@ impl ConstraintGraph {
         }
     }
 
-    /// The bodies of a constraint that feel it; [`EMPTY`] for those that do not.
-    pub fn felt(&self, place: Place) -> [u32; 2] {
-        let (slots, ticket) = self.sides(place);
-        [0, 1].map(|side| if ticket.alone[side] || ticket.units[side] > 0 { slots[side] } else { EMPTY })
+    /// The bodies that a constraint pushes, or [`EMPTY`], and whether it moves them by no more than a [trace](TRACE).
+    pub fn touched(&self, place: Place) -> [(u32, bool); 2] {
+        let color = &self.colors[place.color()];
+        if place.is_multi() {
+            color.multi.batches[place.batch()].touched(place.lane())
+        } else {
+            color.single.batches[place.batch()].touched(place.lane())
+        }
     }
 
     /// Lets the batch of a place begin the present sub-step, if it has not been visited in it.
@@ -658,7 +670,7 @@ mod tests {
             let places = crowd(&mut graph, bodies);
             let mut seen = HashSet::new();
             for place in &places {
-                let [a, b] = graph.felt(*place);
+                let [a, b] = graph.touched(*place).map(|side| side.0);
                 assert!(place.color() < OVERFLOW, "{bodies} bodies");
                 assert!(seen.insert((place.color(), a)) && seen.insert((place.color(), b)), "{place:?}");
             }

@@ -52,7 +52,7 @@ impl Solver {
     /// began with impulses that are too great: what is then left of those would drive the bodies apart.
     pub(super) fn restrain(&mut self, work: &mut Work, sub_step: u32, converged: bool) {
         let it = iteration(work.config, work.bodies, sub_step);
-        if !self.groups.find_jumps(work.graph, &it, self.masses.len(), converged) {
+        if !self.groups.find_jumps(work.graph, &it, &self.masses, converged) {
             return;
         }
         let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
@@ -78,7 +78,7 @@ impl Solver {
     /// Finds the groups that do not agree yet; whether there are any.
     fn find_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
         let it = iteration(work.config, work.bodies, sub_step);
-        self.groups.find_slow(work.graph, &it, self.masses.len())
+        self.groups.find_slow(work.graph, &it, &self.masses)
     }
 
     /// Whether high stacks lean over by less than their contacts notice: a good part of their bodies creeps.
@@ -94,7 +94,7 @@ impl Solver {
             return false;
         }
         let it = iteration(work.config, work.bodies, 0);
-        self.groups.find_slow(work.graph, &it, masses.len());
+        self.groups.find_slow(work.graph, &it, masses);
         self.groups.mark_creeping(&self.active, |slot| creeps(&work.bodies.velocity, *slot))
     }
 

@@ -13,7 +13,7 @@
 use super::blocks::{
     M6, V6, ZERO6, add_product, add_to, add_transposed, backward_one, dot, factor, forward, forward_one,
 };
-use super::groups::Groups;
+use super::groups::{Ground, Groups};
 use super::link::{Link, mass_matrix};
 use crate::physics::constraint::batch::{EMPTY, IMPULSES, MassRow};
 use crate::physics::constraint::graph::{ConstraintGraph, Place};
@@ -107,6 +107,7 @@ impl Direct {
             }
             // Each is worked out from the same state; no two have a body in common.
             let (systems, seen, velocities) = (&mut self.systems[..chunk.len()], &*graph, &*rows);
+            let ground = &groups.ground;
             // The largest group has the first scratch, which so grows once.
             let of = |k: usize| {
                 let group = &chunk[chunk.len() - 1 - k];
@@ -114,7 +115,7 @@ impl Direct {
             };
             let most = left.saturating_sub(products) / ROUNDS;
             // Symbolic phase: bodies, order of elimination, and what it will cost.
-            given.team.each(systems, 1, |k, system| system.lay_out(seen, of(k), most));
+            given.team.each(systems, 1, |k, system| system.lay_out(seen, of(k), ground, most));
             // The budget is spent in the order of the list, so that it does not depend on threads.
             for system in systems.iter_mut().rev() {
                 system.deferred = system.dense || products + ROUNDS * system.products > *left;
@@ -169,10 +170,10 @@ struct System {
 
 impl System {
     /// Finds bodies and the order of elimination; notes when that would take more than `most` products.
-    fn lay_out(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], most: usize) {
+    fn lay_out(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], ground: &Ground, most: usize) {
         self.dense = places.len() > most;
         if !self.dense {
-            self.find_bodies(graph, places);
+            self.find_bodies(graph, places, ground);
             self.dense = !self.arrange(most.min(MOST_PRODUCTS * places.len()));
         }
     }
@@ -210,11 +211,18 @@ impl System {
     }
 
     /// Finds the bodies, and which of them each constraint is between.
-    fn find_bodies(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)]) {
+    fn find_bodies(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], ground: &Ground) {
         self.slots.clear();
         self.ends.clear();
         // Slots in order, each once, then the constraints by place in that list.
-        self.ends.extend(places.iter().map(|(_, place)| graph.felt(*place)));
+        // What is ground to the other is none of the bodies.
+        self.ends.extend(places.iter().map(|(_, place)| {
+            let sides = graph.touched(*place);
+            [0, 1].map(|side| {
+                let ((slot, trace), other) = (sides[side], sides[1 - side].0);
+                if trace && ground.is_to(slot, other) { EMPTY } else { slot }
+            })
+        }));
         self.slots.extend(self.ends.iter().flatten().filter(|slot| **slot != EMPTY));
         self.slots.sort_unstable();
         self.slots.dedup();

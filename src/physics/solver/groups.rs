@@ -1,17 +1,25 @@
 //! Groups of constraints that hang together, and which of them do not agree yet.
 //!
-//! A group is all that hangs together by bodies which feel their contacts, named by its least slot. Of a group in
+//! A group is all that hangs together by bodies which feel their contacts, named by its least slot: not by the ground,
+//! which a slab is as well to a stack that is nothing to it. Of a group in
 //! motion the loads change with every step: there is little to be exact about.
 
-use crate::physics::constraint::batch::{Batch, Iteration, SharedRows};
+use crate::physics::constraint::batch::{Batch, EMPTY, Iteration, MassRow, SharedRows};
 use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
 use crate::physics::island::Islands;
 use crate::physics::twist::SharedTwists;
 use crate::physics::wide::{LANES, Wide, set};
+use glam::Vec3;
 
 /// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than
 /// some dozens have more.
 const MOST_LOOPS: usize = 100;
+
+/// A body is ground to a stack of one so many times as light.
+const TRACES: f32 = 10_000.0;
+
+/// How many bodies may stand on one another to count as ground: a pedestal on a slab, and two more.
+const MOST_COURSES: usize = 4;
 
 /// A group of which more than one in so many contacts moves is in motion.
 const MOVING_SHARE: usize = 8;
@@ -20,6 +28,7 @@ const MOVING_SHARE: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Groups {
     joined: Islands,
+    pub ground: Ground,
     /// Whether `joined` is that of the present step.
     known: bool,
     /// By batch, in the order of colours: the group of all its lanes that have one, or none when there are several.
@@ -44,6 +53,76 @@ pub(super) struct Groups {
     work: Vec<(f64, f64)>,
 }
 
+/// What is ground to what stands on it, though it is a body.
+#[derive(Debug, Default)]
+pub(super) struct Ground {
+    /// By slot: whether it stands on something fixed, or on what does.
+    stands: Vec<bool>,
+    /// By slot: mass (kg), and that of all it hangs together with above the ground; none before they are weighed.
+    mass: Vec<f32>,
+    stack: Vec<f32>,
+    /// By name.
+    sums: Vec<f32>,
+}
+
+impl Ground {
+    /// Finds what stands on something fixed; whether any is touched by what moves it by no more than a trace.
+    fn find(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) -> bool {
+        self.stands.clear();
+        self.stands.resize(slots, false);
+        self.mass.clear();
+        let mut colors = graph.colors.iter();
+        let any = colors.any(|color| {
+            color.single.batches.iter().any(|batch| batch.traces() != [0; 2])
+                || color.multi.batches.iter().any(|batch| batch.traces() != [0; 2])
+        });
+        if !any || it.down == Vec3::ZERO {
+            return false;
+        }
+        // From what is fixed upwards.
+        for _ in 0..MOST_COURSES {
+            let mut found = false;
+            for batch in graph.colors.iter().flat_map(|color| &color.multi.batches) {
+                let (standing, felt, slots) =
+                    (batch.bearing_lanes(it.down, it.slop), batch.felt(), [&batch.a, &batch.b]);
+                for side in 0..2 {
+                    let bearing = standing[side] & batch.linked[side];
+                    for lane in batch.lanes().filter(|lane| bearing >> lane & 1 == 1) {
+                        let (upper, lower) = (slots[side][lane] as usize, slots[1 - side][lane] as usize);
+                        let fixed = felt[1 - side] >> lane & 1 == 0;
+                        if !self.stands[upper] && (fixed || self.stands[lower]) {
+                            (self.stands[upper], found) = (true, true);
+                        }
+                    }
+                }
+            }
+            if !found {
+                break;
+            }
+        }
+        self.stands.contains(&true)
+    }
+
+    /// Weighs what is joined above the ground.
+    fn weigh(&mut self, joined: &mut Islands, masses: &[MassRow]) {
+        self.mass.extend(masses.iter().map(|row| if row.inv_mass > 0.0 { 1.0 / row.inv_mass } else { 0.0 }));
+        self.sums.clear();
+        self.sums.resize(masses.len(), 0.0);
+        for (slot, mass) in self.mass.iter().enumerate() {
+            self.sums[joined.find(slot as u32) as usize] += mass;
+        }
+        self.stack.clear();
+        self.stack.extend((0..masses.len()).map(|slot| self.sums[joined.find(slot as u32) as usize]));
+    }
+
+    /// Whether a body is ground to another whose contact moves it by no more than a trace: it stands on what is fixed,
+    /// and all that the other hangs together with is as little to it.
+    pub fn is_to(&self, slot: u32, other: u32) -> bool {
+        let (i, j) = (slot as usize, other as usize);
+        other != EMPTY && self.stands[i] && (self.mass.is_empty() || self.stack[j] * TRACES <= self.mass[i])
+    }
+}
+
 impl Groups {
     /// A step begins: constraints may have changed.
     pub fn forget(&mut self) {
@@ -51,22 +130,54 @@ impl Groups {
     }
 
     /// Finds what hangs together, once a step.
-    fn find_groups(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) {
+    fn find_groups(&mut self, graph: &ConstraintGraph, it: &Iteration, masses: &[MassRow]) {
         if std::mem::replace(&mut self.known, true) {
             return;
         }
-        self.joined.reset(slots);
-        for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| join(batch, &mut self.joined));
-            color.multi.batches.iter().for_each(|batch| join(batch, &mut self.joined));
+        if self.ground.find(graph, it, masses.len()) {
+            // What stands there as a whole must be next to nothing, not each of its bodies.
+            self.join_all(graph, masses.len());
+            self.ground.weigh(&mut self.joined, masses);
         }
+        self.join_all(graph, masses.len());
+        let slots = masses.len();
         self.note_heaps(graph, it, slots);
         self.note_common(graph);
     }
 
+    /// Joins all that hangs together.
+    fn join_all(&mut self, graph: &ConstraintGraph, slots: usize) {
+        self.joined.reset(slots);
+        for color in &graph.colors {
+            color.single.batches.iter().for_each(|batch| self.join(batch));
+            color.multi.batches.iter().for_each(|batch| self.join(batch));
+        }
+    }
+
+    /// The lanes of a batch that move A, and B, but for what is ground to the other.
+    pub fn links<const N: usize>(&self, batch: &Batch<N>) -> [u8; 2] {
+        let (mut links, traces, slots) = (batch.linked, batch.traces(), [&batch.a, &batch.b]);
+        for side in 0..2 {
+            let is_trace = |lane: &usize| traces[side] >> lane & 1 == 1;
+            for lane in (0..LANES).filter(is_trace) {
+                let is_ground = self.ground.is_to(slots[side][lane], slots[1 - side][lane]);
+                links[side] |= u8::from(!is_ground) << lane;
+            }
+        }
+        links
+    }
+
+    /// Joins what a batch holds together.
+    fn join<const N: usize>(&mut self, batch: &Batch<N>) {
+        let [a, b] = self.links(batch);
+        for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
+            self.joined.join(batch.a[lane], batch.b[lane]);
+        }
+    }
+
     /// Counts groups as slow in which something jumped in this sub-step, beside those that do not agree, if not all do;
     /// whether there are any.
-    pub fn find_jumps(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize, all_agree: bool) -> bool {
+    pub fn find_jumps(&mut self, graph: &ConstraintGraph, it: &Iteration, masses: &[MassRow], all_agree: bool) -> bool {
         if all_agree {
             let jumped = |color: &Color| {
                 color.single.batches.iter().any(|batch| batch.jumped_lanes(it) != 0)
@@ -75,20 +186,20 @@ impl Groups {
             if !graph.colors.iter().any(jumped) {
                 return false;
             }
-            self.find_groups(graph, it, slots);
+            self.find_groups(graph, it, masses);
             self.slow.clear();
-            self.slow.resize(slots, false);
+            self.slow.resize(masses.len(), false);
         }
         self.mark_slow(graph, |batch| batch.jumped_lanes(it), |batch| batch.jumped_lanes(it)) || !all_agree
     }
 
     /// Finds the groups that do not agree; whether there are any.
-    pub fn find_slow(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) -> bool {
-        self.find_groups(graph, it, slots);
+    pub fn find_slow(&mut self, graph: &ConstraintGraph, it: &Iteration, masses: &[MassRow]) -> bool {
+        self.find_groups(graph, it, masses);
         self.slow.clear();
-        self.slow.resize(slots, false);
+        self.slow.resize(masses.len(), false);
         self.solved.clear();
-        self.solved.resize(slots, false);
+        self.solved.resize(masses.len(), false);
         self.mark_slow(graph, |batch| batch.stale_lanes(it), |batch| batch.stale_lanes(it))
     }
 
@@ -160,7 +271,7 @@ impl Groups {
 
     /// Counts the constraints of a batch that both bodies feel, and those at which two move against each other.
     fn count_links<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
-        let ([a, b], moving) = (batch.felt(), batch.moving_lanes(it));
+        let ([a, b], moving) = (self.links(batch), batch.moving_lanes(it));
         for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
             self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
         }
@@ -312,7 +423,7 @@ impl Groups {
 
     /// The group of a lane: that of a body which feels the constraint.
     fn name<const N: usize>(&mut self, batch: &Batch<N>, lane: usize) -> Option<u32> {
-        let [a, b] = batch.felt().map(|lanes| lanes >> lane & 1 == 1);
+        let [a, b] = self.links(batch).map(|lanes| lanes >> lane & 1 == 1);
         match (a, b) {
             (true, _) => Some(self.joined.find(batch.a[lane])),
             (false, true) => Some(self.joined.find(batch.b[lane])),
@@ -324,14 +435,6 @@ impl Groups {
 /// Whether a group of so many bodies and constraints has too many loops for a direct solution.
 fn is_heap((bodies, links): (usize, usize)) -> bool {
     links > bodies + 3 * bodies / 4 + MOST_LOOPS
-}
-
-/// Joins what a batch holds together.
-fn join<const N: usize>(batch: &Batch<N>, joined: &mut Islands) {
-    let [a, b] = batch.felt();
-    for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
-        joined.join(batch.a[lane], batch.b[lane]);
-    }
 }
 
 /// The multiple of a group's impulses that leaves no more energy than there was without them, where all would.

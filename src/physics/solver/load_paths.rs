@@ -186,7 +186,8 @@ impl LoadPaths {
         self.bearings.clear();
         for (number, color) in graph.colors.iter().enumerate() {
             for (k, batch) in color.multi.batches.iter().enumerate() {
-                list_bearings(batch, |lane| Place::new(number, true, k * LANES + lane), placement, &mut self.bearings);
+                let (place, links) = (|lane| Place::new(number, true, k * LANES + lane), groups.links(batch));
+                list_bearings((batch, links), place, placement, &mut self.bearings);
             }
         }
         // A body's centre is above those of the bodies that bear it, so that each comes after them.
@@ -348,13 +349,17 @@ impl Share {
 }
 
 /// Lists the lanes of a batch in which one body stands on a face of the other.
-fn list_bearings(batch: &Batch<4>, place: impl Fn(usize) -> Place, placement: Placement, bearings: &mut Vec<Bearing>) {
+fn list_bearings(
+    (batch, links): (&Batch<4>, [u8; 2]),
+    place: impl Fn(usize) -> Place,
+    placement: Placement,
+    bearings: &mut Vec<Bearing>,
+) {
     let standing = batch.bearing_lanes(placement.down, placement.slop);
-    let felt = batch.felt();
     for side in 0..2 {
-        for lane in batch.lanes().filter(|lane| (standing[side] & felt[side]) >> lane & 1 == 1) {
+        for lane in batch.lanes().filter(|lane| (standing[side] & links[side]) >> lane & 1 == 1) {
             let slots = [batch.a[lane], batch.b[lane]];
-            let lower = if felt[1 - side] >> lane & 1 == 1 { slots[1 - side] } else { EMPTY };
+            let lower = if links[1 - side] >> lane & 1 == 1 { slots[1 - side] } else { EMPTY };
             bearings.push(Bearing { place: place(lane), upper: slots[side], lower, side });
         }
     }

@@ -34,6 +34,15 @@ impl Touch {
     pub fn feels(self) -> bool {
         self != Self::Fixed
     }
+
+    /// Whether it hangs together with the other: what has a ten-thousandth of the response is ground.
+    pub fn links(self) -> bool {
+        match self {
+            Self::Fixed => false,
+            Self::Alone => true,
+            Self::Shared(part) => part > 1e-4,
+        }
+    }
 }
 
 /// Contacts of one point, and of several, of one colour, in the order of their places.

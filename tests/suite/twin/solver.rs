@@ -320,6 +320,8 @@ pub struct Step<'a> {
     /// By body: sum of the mean spins of the sub-steps, and energy of rotation at the end (J).
     spins: Vec<DVec3>,
     pub energies: Vec<Option<f64>>,
+    /// Of each contact, which of its two bodies hangs together with the other.
+    linked: BTreeMap<Key, [bool; 2]>,
     /// Groups that are not solved directly in this step, by name.
     dense: BTreeMap<usize, bool>,
     /// Groups that did not agree when that was last asked, by name.
@@ -327,6 +329,58 @@ pub struct Step<'a> {
     tick: f64,
     /// Direct solutions that were taken over.
     pub solutions: usize,
+}
+
+/// By body: the least of those it hangs together with.
+fn names(links: &BTreeMap<Key, Link>, linked: &BTreeMap<Key, [bool; 2]>, count: usize) -> Vec<usize> {
+    let mut names: Vec<usize> = (0..count).collect();
+    loop {
+        let mut changed = false;
+        for (key, link) in links {
+            if let (Some(a), [true, true]) = (link.a, linked[key]) {
+                let least = names[a].min(names[link.b]);
+                changed |= names[a] != names[link.b];
+                (names[a], names[link.b]) = (least, least);
+            }
+        }
+        if !changed {
+            return names;
+        }
+    }
+}
+
+/// Which of the two bodies of each contact hangs together with the other: all that feel it, but for what stands on
+/// something fixed (or on what does) and has no more than a ten-thousandth of the response, where all that hangs
+/// together with the other has no more than a ten-thousandth of its mass.
+fn linked(config: &Config, starts: &[Start], links: &BTreeMap<Key, Link>, order: &Order) -> BTreeMap<Key, [bool; 2]> {
+    let down = config.gravity.as_dvec3().normalize_or_zero();
+    let mut stands = vec![false; starts.len()];
+    for _ in 0..4 {
+        for (key, link) in links {
+            let closed = link.points.iter().filter(|p| p.gap <= f64::from(config.tuning.slop)).count();
+            for (side, fall) in [link.n.dot(down), -link.n.dot(down)].into_iter().enumerate() {
+                let touch = order.touch(*key);
+                if let (Some(upper), true, true) = (link.side(side), closed >= 3 && fall >= 0.5, touch[side].links()) {
+                    let fixed = !touch[1 - side].feels();
+                    stands[upper] |= fixed || link.side(1 - side).is_some_and(|lower| stands[lower]);
+                }
+            }
+        }
+    }
+    let mass = |i: usize| if starts[i].inertia.0 > 0.0 { 1.0 / starts[i].inertia.0 } else { 0.0 };
+    let by = |is_ground: &dyn Fn(usize, usize) -> bool| -> BTreeMap<Key, [bool; 2]> {
+        let one = |key: &Key, link: &Link| {
+            let touch = order.touch(*key);
+            [0, 1].map(|side| {
+                let both = link.side(side).zip(link.side(1 - side));
+                touch[side].links() || touch[side].feels() && !both.is_some_and(|(i, j)| is_ground(i, j))
+            })
+        };
+        links.iter().map(|(key, link)| (*key, one(key, link))).collect()
+    };
+    let above = names(links, &by(&|i, _| stands[i]), starts.len());
+    let stack = |j: usize| (0..starts.len()).filter(|k| above[*k] == above[j]).map(mass).sum::<f64>();
+    by(&|i, j| stands[i] && 1e4 * stack(j) <= mass(i))
 }
 
 impl<'a> Step<'a> {
@@ -346,9 +400,11 @@ impl<'a> Step<'a> {
         }
         let none = vec![Row::default(); starts.len()];
         let rows = starts.iter().map(|start| Row { mark: 0.0, ..start.velocity }).collect();
+        let linked = linked(config, starts, links, order);
         Self {
             config,
             starts,
+            linked,
             links,
             order,
             groups,
@@ -530,9 +586,7 @@ impl<'a> Step<'a> {
             if bodies.map(gained).sum::<f64>() <= 0.0 {
                 continue;
             }
-            let felt = |key: &Key| self.order.touch(*key).map(Touch::feels);
-            let one = |key: &Key, link: &Link| names[if felt(key)[0] { link.a.unwrap_or(link.b) } else { link.b }];
-            let keys: Vec<Key> = self.links.iter().filter(|(key, link)| one(key, link) == name).map(|x| *x.0).collect();
+            let keys: Vec<Key> = self.links.keys().filter(|key| self.name(&names, key) == name).copied().collect();
             let (mut against, mut all) = (0.0, 0.0);
             for link in keys.iter().map(|key| &self.links[key]) {
                 against += link.power(&link.row_a(&free), &free[link.b]);
@@ -652,7 +706,7 @@ impl<'a> Step<'a> {
 
     /// The group of a contact, by name.
     fn name(&self, names: &[usize], key: &Key) -> usize {
-        let (link, [a, _]) = (&self.links[key], self.order.touch(*key).map(Touch::feels));
+        let (link, [a, _]) = (&self.links[key], self.linked[key]);
         names[if a { link.a.unwrap_or(link.b) } else { link.b }]
     }
 
@@ -699,7 +753,7 @@ impl<'a> Step<'a> {
         for name in slow {
             let keys: Vec<Key> = listed.iter().filter(|x| x.0 == name).map(|x| x.1).collect();
             let links: Vec<&Link> = keys.iter().map(|key| &self.links[key]).collect();
-            let felt = keys.iter().map(|key| self.order.touch(*key).map(Touch::feels)).collect();
+            let felt = keys.iter().map(|key| self.linked[key]).collect();
             let solution = if self.config.tuning.direct_products == 0 {
                 None
             } else {
@@ -749,21 +803,7 @@ impl<'a> Step<'a> {
 
     /// By body: the least of those it hangs together with.
     fn names(&self) -> Vec<usize> {
-        let mut names: Vec<usize> = (0..self.rows.len()).collect();
-        loop {
-            let mut changed = false;
-            for (key, link) in &*self.links {
-                let felt = self.order.touch(*key).map(Touch::feels);
-                if let (Some(a), [true, true]) = (link.a, felt) {
-                    let least = names[a].min(names[link.b]);
-                    changed |= names[a] != names[link.b];
-                    (names[a], names[link.b]) = (least, least);
-                }
-            }
-            if !changed {
-                return names;
-            }
-        }
+        names(self.links, &self.linked, self.rows.len())
     }
 
     /// Moves bodies: `v h − ½ Δv h` where the velocity changes as in the sub-step before, else `v h`.

@@ -1,7 +1,7 @@
 //! All impulses of a constraint at once, for those who solve groups of them.
 
-use super::Batch;
 use super::velocity::inverse;
+use super::{Batch, EMPTY};
 use crate::physics::twist::{Twist, WideWrench};
 use crate::physics::wide::{Wide, get, set};
 use glam::Vec3;
@@ -35,6 +35,20 @@ impl<const N: usize> Batch<N> {
     /// The lanes whose body A, and B, feels the constraint.
     pub fn felt(&self) -> [u8; 2] {
         [self.pushed[0] | self.shared[0], self.pushed[1] | self.shared[1]]
+    }
+
+    /// The lanes that move A, and B, by no more than a trace.
+    pub fn traces(&self) -> [u8; 2] {
+        [0, 1].map(|side| self.shared[side] & !self.linked[side])
+    }
+
+    /// The bodies that a lane pushes, or [`EMPTY`], and whether it moves them by no more than a trace.
+    pub fn touched(&self, lane: usize) -> [(u32, bool); 2] {
+        let (felt, traces, slots) = (self.felt(), self.traces(), [self.a[lane], self.b[lane]]);
+        [0, 1].map(|side| {
+            let is = |lanes: u8| lanes >> lane & 1 == 1;
+            (if is(felt[side]) { slots[side] } else { EMPTY }, is(traces[side]))
+        })
     }
 
     /// All impulses of the present sub-step.

@@ -42,6 +42,8 @@ pub(in crate::physics) struct Iteration<'a> {
     pub backward: bool,
     /// Gap that counts as closed (m).
     pub slop: f32,
+    /// Where things fall to; zero where they do not.
+    pub down: Vec3,
     /// Share of a batch's first change in a sub-step below which further ones are tolerated, squared.
     pub relative_tolerance2: f32,
     /// First change from which that holds, in tolerances, squared.
