@@ -21,8 +21,6 @@ struct Loose {
     pair: u32,
     /// Its place among those that are handed over, or none.
     place: u32,
-    /// From A to B (world).
-    normal: Vec3,
 }
 
 /// Scratch.
@@ -40,27 +38,28 @@ impl Impacts {
         let Release { mut loose, mut bonds } = std::mem::take(&mut self.release);
         loose.clear();
         let slab = &stage.pairs.slab;
+        // What hardly turns goes straight on, as the solver has it.
+        let turning = |slot: u32| {
+            let Some(velocity) = stage.bodies.velocity.get(slot as usize) else { return 0.0 };
+            let spin = self.struck(slot as usize).map_or(velocity.angular, |flight| flight.spin);
+            if velocity.reach == 0.0 { 0.0 } else { spin.length() * velocity.reach }
+        };
+        let swings = |pair: &Pair| pair.bouncy && (turning(pair.a) + turning(pair.b)) * stage.dt > pair.margin;
         // What was struck is known by its last flight, all others as they were asked about.
         for (k, (pair, handed)) in pairs.iter().zip(&*handed).enumerate() {
-            let pair = pair >> 1;
-            if let Handed::Contact { contact, held: true, worn_out: false, .. } = handed
-                && slab[pair as usize].bouncy
+            if let Handed::Contact { held: true, worn_out: false, .. } = handed
+                && swings(&slab[(pair >> 1) as usize])
             {
-                loose.push(Loose { pair, place: k as u32, normal: contact.normal });
+                loose.push(Loose { pair: pair >> 1, place: k as u32 });
             }
         }
         let left_over = |index: u32| pairs.binary_search(&(index << 1 | LEFT_OVER)).is_ok();
         let flies_on = |slot: u32| is_plane(slot) || self.struck(slot as usize).is_none_or(|flight| flight.hits == 0);
         for Candidate { pair: index, .. } in &self.candidates {
             let pair = &slab[*index as usize];
-            let held = matches!(pair.state, State::Held(_)) && pair.bouncy;
-            if held
-                && flies_on(pair.a)
-                && flies_on(pair.b)
-                && !(self.exhausted() && left_over(*index))
-                && let Some(contact) = stage.contacts.of(pair)
-            {
-                loose.push(Loose { pair: *index, place: NONE, normal: contact.normal });
+            let asked = matches!(pair.state, State::Held(_)) && swings(pair) && flies_on(pair.a) && flies_on(pair.b);
+            if asked && !(self.exhausted() && left_over(*index)) {
+                loose.push(Loose { pair: *index, place: NONE });
             }
         }
         if !loose.is_empty() {
@@ -127,7 +126,14 @@ impl Impacts {
         };
         // Whoever is held after all holds others.
         while keep(loose, bonds, &is_free) {}
-        keep(loose, bonds, &|_, of| stays_apart(&view, &slab[of.pair as usize], of.normal));
+        keep(loose, bonds, &|_, of| {
+            let pair = &slab[of.pair as usize];
+            let normal = match handed.get(of.place as usize) {
+                Some(Handed::Contact { contact, .. }) => Some(contact.normal),
+                _ => stage.contacts.of(pair).map(|contact| contact.normal),
+            };
+            normal.is_some_and(|n| stays_apart(&view, pair, n))
+        });
         while keep(loose, bonds, &is_free) {}
     }
 }

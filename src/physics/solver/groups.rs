@@ -157,6 +157,10 @@ impl Groups {
     /// The lanes of a batch that move A, and B, but for what is ground to the other.
     pub fn links<const N: usize>(&self, batch: &Batch<N>) -> [u8; 2] {
         let (mut links, traces, slots) = (batch.linked, batch.traces(), [&batch.a, &batch.b]);
+        // Hardly any has one.
+        if traces == [0; 2] {
+            return links;
+        }
         for side in 0..2 {
             let is_trace = |lane: &usize| traces[side] >> lane & 1 == 1;
             for lane in (0..LANES).filter(is_trace) {
