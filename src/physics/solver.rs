@@ -15,6 +15,7 @@
 mod blocks;
 mod converge;
 mod direct;
+mod ground;
 mod groups;
 mod link;
 mod load_paths;

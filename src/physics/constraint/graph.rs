@@ -35,9 +35,10 @@ const MOST_SHARED: u32 = UNIT / 4;
 /// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
 const UNIT: u32 = 1 << 20;
 
-/// Part of a constraint's response that is next to nothing: a slab ten thousand times as heavy as a stack is ground to
-/// it. What the slab does then is less than the tolerance.
-const TRACE: u32 = UNIT / 10_000;
+/// A slab so many times as heavy as a stack is ground to it: what it does then is less than the tolerance. The part of
+/// a constraint's response that is so little is a trace.
+pub(in crate::physics) const TRACES: u32 = 10_000;
+const TRACE: u32 = UNIT / TRACES;
 
 /// Where a constraint is: colour, class, batch and lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,8 @@
 use super::blocks::{
     M6, V6, ZERO6, add_product, add_to, add_transposed, backward_one, dot, factor, forward, forward_one,
 };
-use super::groups::{Ground, Groups};
+use super::ground::Ground;
+use super::groups::Groups;
 use super::link::{Link, mass_matrix};
 use crate::physics::constraint::batch::{EMPTY, IMPULSES, MassRow};
 use crate::physics::constraint::graph::{ConstraintGraph, Place};
@@ -214,7 +215,6 @@ impl System {
     fn find_bodies(&mut self, graph: &ConstraintGraph, places: &[(u32, Place)], ground: &Ground) {
         self.slots.clear();
         self.ends.clear();
-        // Slots in order, each once, then the constraints by place in that list.
         // What is ground to the other is none of the bodies.
         self.ends.extend(places.iter().map(|(_, place)| {
             let sides = graph.touched(*place);
@@ -223,6 +223,7 @@ impl System {
                 if trace && ground.is_to(slot, other) { EMPTY } else { slot }
             })
         }));
+        // Slots in order, each once, then the constraints by place in that list.
         self.slots.extend(self.ends.iter().flatten().filter(|slot| **slot != EMPTY));
         self.slots.sort_unstable();
         self.slots.dedup();

@@ -38,8 +38,9 @@ impl<const N: usize> Batch<N> {
     }
 
     /// The lanes that move A, and B, by no more than a trace.
+    #[inline]
     pub fn traces(&self) -> [u8; 2] {
-        [0, 1].map(|side| self.shared[side] & !self.linked[side])
+        [self.shared[0] & !self.linked[0], self.shared[1] & !self.linked[1]]
     }
 
     /// The bodies that a lane pushes, or [`EMPTY`], and whether it moves them by no more than a trace.
