@@ -9,8 +9,6 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
-//! Contacts between two that fly, and that their paths keep apart, are [released](release) from the solver.
-//!
 //! A step has so much [work](LEAST_WORK) for them. Of a [crowd](CROWD), an island that is shaken, none among its own is
 //! resolved at its time: the solver has them all, and what goes on elsewhere has the work.
 
@@ -18,7 +16,6 @@ pub(super) mod flight;
 mod hand_over;
 pub(super) mod impulse;
 pub(super) mod predict;
-mod release;
 
 use super::Bounce;
 use super::bodies::{Bodies, NONE};
@@ -149,7 +146,6 @@ pub(super) struct Impacts {
     meetings: Vec<Meeting>,
     /// Pairs of what was struck, and what becomes of them.
     handed: (Vec<u32>, Vec<hand_over::Handed>),
-    release: release::Release,
     /// Impacts resolved, and those left to the solver.
     pub count: usize,
     pub left: usize,
@@ -203,11 +199,6 @@ impl Impacts {
     pub fn struck(&self, slot: usize) -> Option<&Flight> {
         let own = self.own[slot];
         (own != NONE).then(|| &self.flights[own as usize])
-    }
-
-    /// Whether impacts were left over.
-    fn exhausted(&self) -> bool {
-        !self.predicted.is_empty()
     }
 
     /// Where pairs met inside the step, in the order in which they did.

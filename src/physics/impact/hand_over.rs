@@ -14,7 +14,7 @@ use glam::Vec3;
 const GRAIN: usize = 8;
 
 /// Marks a pair that had an impact left over, in the lowest bit beside its number.
-pub(super) const LEFT_OVER: u32 = 1;
+const LEFT_OVER: u32 = 1;
 
 /// What a pair is to be for the rest of the step.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
@@ -29,8 +29,6 @@ pub(super) enum Handed {
     Contact {
         contact: Constraint,
         held: bool,
-        /// Whether what would bounce now is the solver's.
-        worn_out: bool,
         /// Whether the two touch and are pressed against each other.
         pressed: bool,
         memory: crate::geometry::PairMemory,
@@ -42,9 +40,10 @@ impl Impacts {
     /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those
     /// of them that it then holds a path for the whole step, the one that leads where their flight does.
     pub fn hand_over(&mut self, stage: &mut ImpactStage) {
-        let exhausted = self.exhausted();
+        // Whether impacts were left over.
+        let exhausted = !self.predicted.is_empty();
         if self.slots.is_empty() && !exhausted {
-            return self.release(stage, &[], &mut []);
+            return;
         }
         self.let_struck_fall(stage);
         let (mut pairs, mut handed) = std::mem::take(&mut self.handed);
@@ -73,7 +72,6 @@ impl Impacts {
         stage.team.each(&mut handed, GRAIN, |k, handed| {
             *handed = hand_over(&view, stage, (pairs[k] >> 1) as usize, pairs[k] & LEFT_OVER != 0);
         });
-        self.release(stage, &pairs, &mut handed);
         self.hold_back(stage, &pairs, &mut handed);
         let view = self.view(stage);
         stage.team.each(&mut handed, GRAIN, |k, handed| {
@@ -259,7 +257,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let held = if will_bounce { touches && with_solver } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.
-        return Handed::Contact { contact: struck, held: false, worn_out, pressed, memory, met: None };
+        return Handed::Contact { contact: struck, held: false, pressed, memory, met: None };
     }
     // What impacts did stays with the contact, in the world's axes where its points are others now.
     if let Some(before) = before {
@@ -279,7 +277,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         }
     }
     let met = Meeting { slots: (pair.a, pair.b), poses: (a.pose, b.pose) };
-    Handed::Contact { contact, held, worn_out, pressed, memory, met: Some(met) }
+    Handed::Contact { contact, held, pressed, memory, met: Some(met) }
 }
 
 /// Gives the points of a contact the gap that the paths of its two bodies have, or would have had, when
