@@ -195,9 +195,50 @@ fn dedup(vertices: &mut [Vertex; 8], count: usize) -> usize {
     kept
 }
 
-/// Height over width of the polygon up to which the first of the four points is chosen by its place rather than by its
-/// depth: rounding then cannot change the choice.
-const LEVEL_SLOPE: f32 = 1e-2;
+/// Height over width of the polygon up to which its vertices count as equally low: rounding and trembling then cannot
+/// change the choice.
+const LEVEL_SLOPE: f32 = 1e-3;
+
+/// Up to four of a polygon's vertices, by their indices.
+struct Chosen<'a> {
+    points: &'a [Vertex],
+    indices: [usize; 4],
+    count: usize,
+}
+
+impl Chosen<'_> {
+    fn push(&mut self, index: usize) {
+        self.indices[self.count] = index;
+        self.count += 1;
+    }
+
+    /// What a vertex adds to what the chosen ones span: its distance from the first, or the greatest area of a triangle
+    /// that it forms beyond one of their sides, both squared or doubled. Not positive for one that adds nothing.
+    fn gain(&self, p: &Vertex) -> f32 {
+        let [a, b, c, _] = self.indices.map(|i| &self.points[i]);
+        let area = |a: &Vertex, b: &Vertex, p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);
+        match self.count {
+            1 => (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v),
+            2 => area(a, b, p).abs(),
+            _ => {
+                let turn = area(a, b, c).signum();
+                -(turn * area(a, b, p)).min(turn * area(b, c, p)).min(turn * area(c, a, p))
+            }
+        }
+    }
+
+    /// Adds those of some vertices that add most to the span, until there are four, or none adds anything.
+    fn fill(&mut self, allowed: impl Fn(&Vertex) -> bool) {
+        while self.count < 4 {
+            let gain = |p: &Vertex| if allowed(p) { self.gain(p) } else { f32::NEG_INFINITY };
+            let (index, gained) = argmax(self.points, gain);
+            if gained <= 0.0 || self.indices[..self.count].contains(&index) {
+                break;
+            }
+            self.push(index);
+        }
+    }
+}
 
 /// The index of the vertex with the greatest score, the first of equals, and the score.
 #[inline]
@@ -210,33 +251,28 @@ fn argmax(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
     chosen
 }
 
-/// Four of five vertices or more, as Jolt prunes contact points: an extreme one, the one furthest from it, and the
-/// furthest to either side of the line through these two.
+/// Four of five vertices or more: first those that are as low as the lowest, since they carry the load, then those that
+/// span most with them; each time the one that adds most area.
 ///
-/// On a level face the first is the one furthest along a fixed direction, so that rounding does not change the choice;
-/// on a steeper one it is the deepest.
+/// Of more than four that are as low the first is the one furthest along a fixed direction, so that rounding does not
+/// change the choice.
 fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
     // A direction along no symmetry of a rectangle, so that no two corners tie.
-    let (furthest, reach) = argmax(points, |p| 0.85 * p.u + 0.53 * p.v);
-    let (back, reach_back) = argmax(points, |p| -0.85 * p.u - 0.53 * p.v);
-    let ((deepest, depth), (_, height)) = (argmax(points, |p| -p.w), argmax(points, |p| p.w));
-    // Level: the height of the polygon is small against its extent along that direction.
-    let level = back != furthest && depth + height <= LEVEL_SLOPE * (reach + reach_back);
-    let a = points[if level { furthest } else { deepest }];
-    // The furthest from the first, then the greatest triangle areas on either side of the line between.
-    let (i, _) = argmax(points, |p| (p.u - a.u) * (p.u - a.u) + (p.v - a.v) * (p.v - a.v));
-    let b = points[i];
-    let area = |p: &Vertex| (b.u - a.u) * (p.v - a.v) - (b.v - a.v) * (p.u - a.u);
-    let (left, right) = (argmax(points, area), argmax(points, |p| -area(p)));
-    // Without area on one side, for points on a line or a triangle, fewer than four are left.
-    let mut chosen = ([a, b, points[left.0], points[right.0]], 2);
-    if left.1 > 0.0 {
-        chosen.1 += 1;
+    let along = |p: &Vertex| 0.85 * p.u + 0.53 * p.v;
+    let width = argmax(points, along).1 + argmax(points, |p| -along(p)).1;
+    let bound = LEVEL_SLOPE * width - argmax(points, |p| -p.w).1;
+    let low = |p: &Vertex| p.w <= bound;
+    let mut chosen = Chosen { points, indices: [0; 4], count: 0 };
+    if points.iter().filter(|p| low(p)).count() <= 4 {
+        (0..points.len()).filter(|i| low(&points[*i])).for_each(|i| chosen.push(i));
+        // Low ones may lie on one line, or in one place.
+        chosen.fill(|_| true);
     } else {
-        chosen.0[2] = points[right.0];
+        chosen.push(argmax(points, |p| if low(p) { along(p) } else { f32::NEG_INFINITY }).0);
+        chosen.fill(low);
     }
-    if right.1 > 0.0 {
-        chosen.1 += 1;
-    }
-    chosen
+    // In the order of the outline, so that they stay in their places.
+    let Chosen { mut indices, count, .. } = chosen;
+    indices[..count].sort_unstable();
+    (indices.map(|i| points[i]), count)
 }

@@ -17,6 +17,10 @@ const PARALLEL_SINE2: f32 = 1e-6;
 /// divided by the sine, so that nearly parallel edges never separate by rounding.
 const PROJECTION_ROUNDING: f32 = 3e-7;
 
+/// By how much two edges that cross may seem to miss each other beside their normal, relative to the least half extent:
+/// the closest points of nearly parallel ones are rounded by that.
+const CROSSING_ROUNDING: f32 = 1e-4;
+
 /// The two axes that follow each of the three in cyclic order.
 pub(super) const CYCLE: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
@@ -333,9 +337,11 @@ impl Boxes {
         let mut on_a = mid_a;
         on_a[i] += s;
         let on_b = mid_a + between + along_b * u;
-        // Edges that are apart and pass beyond each other's ends are about to touch nothing.
+        // Edges that are apart and pass beyond each other's ends are about to touch nothing. Those that cross miss each
+        // other by rounding, which is more than a gap of nothing.
         let beside = on_b - on_a - normal * separation;
-        let near = separation <= 0.0 || beside.length_squared() <= 4.0 * separation * separation;
+        let most = (2.0 * separation).max(CROSSING_ROUNDING * self.min_half_extent());
+        let near = separation <= 0.0 || beside.length_squared() <= most * most;
         near.then_some(ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id })
     }
 
