@@ -195,7 +195,7 @@ fn dedup(vertices: &mut [Vertex; 8], count: usize) -> usize {
     kept
 }
 
-/// Height over width of the polygon up to which its vertices count as equally low: rounding and trembling then cannot
+/// Slope from the lowest vertex to another up to which that counts as equally low: rounding and trembling then cannot
 /// change the choice.
 const LEVEL_SLOPE: f32 = 1e-3;
 
@@ -259,9 +259,11 @@ fn argmax(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
 fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
     // A direction along no symmetry of a rectangle, so that no two corners tie.
     let along = |p: &Vertex| 0.85 * p.u + 0.53 * p.v;
-    let width = argmax(points, along).1 + argmax(points, |p| -along(p)).1;
-    let bound = LEVEL_SLOPE * width - argmax(points, |p| -p.w).1;
-    let low = |p: &Vertex| p.w <= bound;
+    let bottom = &points[argmax(points, |p| -p.w).0];
+    let low = |p: &Vertex| {
+        let (u, v, w) = (p.u - bottom.u, p.v - bottom.v, p.w - bottom.w);
+        w * w <= LEVEL_SLOPE * LEVEL_SLOPE * (u * u + v * v)
+    };
     let mut chosen = Chosen { points, indices: [0; 4], count: 0 };
     if points.iter().filter(|p| low(p)).count() <= 4 {
         (0..points.len()).filter(|i| low(&points[*i])).for_each(|i| chosen.push(i));

@@ -54,6 +54,8 @@ struct Twin {
     links: BTreeMap<Key, Link>,
     order: Order,
     change: Vec<Row>,
+    /// By body: how far it went in the step before.
+    moved: Vec<Row>,
 }
 
 /// The bodies of a world in double precision, as a step begins.
@@ -79,7 +81,9 @@ fn starts(bodies: &[Body], config: &Config) -> Vec<Start> {
 }
 
 /// A contact with what it goes on from.
-fn link(contact: &Contact, bodies: &[Body], starts: &[Start], dt: f64, before: Option<&Link>) -> Link {
+///
+/// `moved` says how far its bodies went in the step before.
+fn link(contact: &Contact, bodies: &[Body], moved: &[Row], before: Option<&Link>) -> Link {
     let at = |id: BodyId| bodies[id.index()].desc.position.as_dvec3();
     let places: Vec<DVec3> = contact.points().iter().map(|p| p.position.as_dvec3()).collect();
     let middle = places.iter().sum::<DVec3>() / places.len() as f64;
@@ -105,10 +109,10 @@ fn link(contact: &Contact, bodies: &[Body], starts: &[Start], dt: f64, before: O
     let mut points: Vec<Point> = contact.points().iter().zip(&places).map(point).collect();
     if let Some(before) = before {
         // The middle of a contact goes half way with each of its bodies.
-        let at = |i: usize, r: DVec3| starts[i].velocity.v + starts[i].velocity.w.cross(r);
+        let at = |i: usize, r: DVec3| moved[i].v + moved[i].w.cross(r);
         let of_a = before.a.map_or(DVec3::ZERO, |a| at(a, before.ra));
-        let spin_a = before.a.map_or(DVec3::ZERO, |a| starts[a].velocity.w.cross(before.ra));
-        let shift = ((at(before.b, before.rb) - of_a) * 0.5 + spin_a) * dt;
+        let turn_a = before.a.map_or(DVec3::ZERO, |a| moved[a].w.cross(before.ra));
+        let shift = (at(before.b, before.rb) - of_a) * 0.5 + turn_a;
         go_on(&mut points, ra - shift, before);
     }
     Link {
@@ -159,7 +163,7 @@ fn go_on(points: &mut [Point], ra: DVec3, before: &Link) {
 
 impl Twin {
     /// Takes over the contacts of a step; false when it cannot be told which came first.
-    fn meet(&mut self, contacts: &[Contact], bodies: &[Body], starts: &[Start], dt: f64) -> bool {
+    fn meet(&mut self, contacts: &[Contact], bodies: &[Body], starts: &[Start]) -> bool {
         let key = |contact: &Contact| (contact.a.index() as u32, contact.b.index() as u32);
         let found: BTreeMap<Key, &Contact> = contacts.iter().map(|contact| (key(contact), contact)).collect();
         let first = self.links.is_empty();
@@ -168,7 +172,7 @@ impl Twin {
         let links: BTreeMap<Key, Link> = found
             .iter()
             .map(|(key, contact)| {
-                let mut link = link(contact, bodies, starts, dt, self.links.get(key));
+                let mut link = link(contact, bodies, &self.moved, self.links.get(key));
                 (link.of_a, link.of_b) = (link.a.map_or(FIXED, |a| starts[a].inertia), starts[link.b].inertia);
                 (*key, link)
             })
@@ -207,7 +211,8 @@ impl Twin {
     ) -> Option<(Vec<Expected>, usize)> {
         let mut starts = starts(bodies, config);
         self.change.resize(bodies.len(), Row::default());
-        if !self.meet(contacts, bodies, &starts, f64::from(config.dt())) {
+        self.moved.resize(bodies.len(), Row::default());
+        if !self.meet(contacts, bodies, &starts) {
             return None;
         }
         if let Some(dice) = noise {
@@ -245,6 +250,7 @@ impl Twin {
                 expected[i].rounding.1 += load * (arm.length() + reach) * yields;
             }
         }
+        self.moved = moved;
         Some((expected, solutions))
     }
 

@@ -526,3 +526,60 @@ fn edges_that_all_but_touch_beyond_their_ends_are_met_as_soon_as_they_overlap() 
         assert!(gap > -1e-3, "{gap} m");
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+    /// Of two boxes that rest on crossing edges the gap is a rounding error, of either sign.
+    #[test]
+    fn crossing_edges_that_touch_are_in_contact(
+        ha in half(), hb in half(), turned in rotation(), (i, j) in (0_usize..3, 0_usize..3), flip: bool,
+        (s, u) in (real(-0.95..0.95), real(-0.95..0.95)), gap in -20_i32..=20,
+    ) {
+        let across = Vec3::AXES[i].cross(turned * Vec3::AXES[j]);
+        prop_assume!(across.length() > 0.05);
+        let n = across.normalize() * if flip { -1.0 } else { 1.0 };
+        // The points of the two edges that reach furthest towards each other; neither is level with a face.
+        let corner = |h: Vec3, along: Vec3| h * Vec3::from_array(along.to_array().map(f32::signum));
+        let (mut on_a, mut on_b) = (corner(ha, n), corner(hb, turned.conjugate() * -n));
+        (on_a[i], on_b[j]) = (s * ha[i], u * hb[j]);
+        let pose = Pose::new(on_a - turned * on_b + n * (gap as f32 * 1e-7), turned);
+        let widest = Pair::new(ha, hb, &pose).widest();
+        prop_assert!(widest.abs() < 3e-6, "the edges are {widest} apart");
+        let manifold = meet(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &pose, 0.02);
+        prop_assert!(manifold.count > 0, "no contact at {widest:e}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { max_global_rejects: 20_000, ..ProptestConfig::with_cases(3000) })]
+    /// A box leans over on one of its edges, and its face sticks out over the other on several sides: of up to eight
+    /// points the two ends of that edge, which carry it, are never left out for one that hangs above.
+    #[test]
+    fn a_box_that_leans_on_an_edge_is_held_at_both_its_ends(
+        (ha, hb) in (half(), half()), lean in real(0.005..0.03), yaw in real(0.0..6.3),
+        (x, z) in (real(-0.8..0.8), real(-0.8..0.8)),
+    ) {
+        // Edges that are nearly parallel cross anywhere.
+        prop_assume!((2.0 * yaw).sin().abs() > 0.1);
+        let turned = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(lean);
+        let place = Vec3::new(x * ha.x, 0.0, z * ha.z);
+        let pair = |y: f32| Pair::new(ha, hb, &Pose::new(place + Vec3::Y * y, turned));
+        let pose = Pose::new(place - Vec3::Y * pair(0.0).gap(DVec3::Y) as f32, turned);
+        let manifold = meet(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &pose, 0.05);
+        prop_assume!(manifold.feature_a == Feature::of_cuboid(Vec3::Y));
+        // What of its lowest edge is above the face of A: a line cut off at four sides.
+        let Pair { ha, hb, center, axes } = Pair::new(ha, hb, &pose);
+        let [from, to] = [-1.0, 1.0].map(|end| center + axes * (hb * DVec3::new(end, -1.0, 1.0)));
+        let (mut enter, mut exit) = (0.0_f64, 1.0_f64);
+        for k in [0, 2] {
+            let [s, t] = [-ha[k], ha[k]].map(|side| (side - from[k]) / (to[k] - from[k]));
+            (enter, exit) = (enter.max(s.min(t)), exit.min(s.max(t)));
+        }
+        let size = ha.min_element().min(hb.min_element());
+        prop_assume!((exit - enter) * from.distance(to) > size);
+        for end in [enter, exit].map(|t| from.lerp(to, t)) {
+            let nearest = manifold.points().iter().map(|p| p.position.as_dvec3().distance(end)).fold(f64::INFINITY, f64::min);
+            prop_assert!(nearest < 0.05 * size, "{end} is missing of {:?}", manifold.points());
+        }
+    }
+}
