@@ -1,7 +1,7 @@
 //! A contact as the solver knows it: where two bodies touch, and what passes between them there.
 
 use super::Bounce;
-use crate::geometry::{Feature, Manifold};
+use crate::geometry::{Feature, Manifold, Region};
 use crate::math::delta::words;
 use crate::math::{Pose, tangents};
 use glam::Vec3;
@@ -169,9 +169,23 @@ impl Default for Constraint {
     }
 }
 
-/// Whether the normal of a contact at this feature stays with it.
-fn has_face(feature: Feature) -> bool {
-    matches!(feature, Feature::Face(_) | Feature::Front | Feature::Back)
+/// Least sine of the angle between two edges whose contact is reused: their common normal turns by no more than its
+/// inverse as much as they do.
+const CROSSING: f32 = 0.3;
+
+/// Whether the normal of a contact stays as it is while the two bodies hardly move: that of a face does, and that of
+/// two edges of boxes which cross in a point.
+fn keeps_normal(manifold: &Manifold, pose_a: &Pose, pose_b: &Pose) -> bool {
+    let has_face = |feature| matches!(feature, Feature::Face(_) | Feature::Front | Feature::Back);
+    match (manifold.feature_a, manifold.feature_b) {
+        (Feature::Edge(a), Feature::Edge(b)) if manifold.count == 1 => {
+            // An edge has no sign along itself.
+            let along = |region: Region| Vec3::ONE - region.direction().abs();
+            let cross = (pose_a.rotation * along(a)).cross(pose_b.rotation * along(b));
+            cross.length_squared() > CROSSING * CROSSING
+        }
+        (a, b) => has_face(a) || has_face(b),
+    }
 }
 
 impl Constraint {
@@ -224,8 +238,8 @@ impl Constraint {
             anchor_b: middle + (pose_a.translation - pose_b.translation),
             count: count as u8,
             points,
-            // Between edges and corners the normal turns with every motion: such manifolds are not reused.
-            moved: if has_face(manifold.feature_a) || has_face(manifold.feature_b) { 0.0 } else { f32::INFINITY },
+            // Between corners and round sides the normal turns with every motion: such manifolds are not reused.
+            moved: if keeps_normal(manifold, pose_a, pose_b) { 0.0 } else { f32::INFINITY },
             ..Self::default()
         };
         if let Some(before) = before {
