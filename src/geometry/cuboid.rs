@@ -13,6 +13,10 @@ use glam::Vec3;
 /// ever deeper.
 const DEEP_PENETRATION: f32 = 0.05;
 
+/// Cosine of the angle between the normal of crossing edges and those of the faces beside them, of A and of B, up to
+/// which these lie nearly on one another: beyond 18° their gap opens within three margins.
+const FACING: f32 = 0.95;
+
 /// Difference up to which two overlaps count as the same, relative to the least half extent: above rounding.
 const SAME_DEPTH: f32 = 1e-4;
 
@@ -163,8 +167,9 @@ fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
     }
 }
 
-/// The contact of two crossing edges: where they cross; of boxes that overlap deeply, where the faces beside them
-/// overlap, projected along the normal.
+/// The contact of two crossing edges: where they cross; of boxes that overlap deeply, or whose faces lie nearly on one
+/// another, where the faces beside the edges overlap, projected along the normal. So a box that tilts from a face onto
+/// an edge, and back, keeps the points that carry it.
 #[inline]
 fn edge_contact(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     let normal = boxes.edge_normal(i, j);
@@ -172,7 +177,7 @@ fn edge_contact(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     // Where the edges cross.
     let features = (Feature::edge_of_cuboid(normal, i), Feature::edge_of_cuboid(-boxes.to_b(normal), j));
     let crossing = Manifold::single(normal, features, point);
-    if point.separation > -DEEP_PENETRATION * boxes.min_half_extent() {
+    if point.separation > -DEEP_PENETRATION * boxes.min_half_extent() && !boxes.faces_along(normal, FACING) {
         return crossing;
     }
     let faces = boxes.clip_along_normal(normal, point.separation, margin).manifold(normal, features.0, features.1);

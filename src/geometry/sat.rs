@@ -261,6 +261,11 @@ impl Boxes {
         clip(incident, self.hb, j, sign, margin, name)
     }
 
+    /// Whether a face of A and one of B lie across `normal` (A's frame), up to an angle of this cosine.
+    pub(super) fn faces_along(&self, normal: Vec3, cosine: f32) -> bool {
+        normal.abs().max_element() >= cosine && self.to_b(normal).abs().max_element() >= cosine
+    }
+
     /// Where the faces of A and B that face each other most overlap, projected along `normal`, in A's frame. No point
     /// overlaps by more than `deepest` (m, negative), the gap along the normal.
     pub(super) fn clip_along_normal(&self, normal: Vec3, deepest: f32, margin: f32) -> Clipped {

@@ -174,11 +174,11 @@ impl Default for Constraint {
 const CROSSING: f32 = 0.3;
 
 /// Whether the normal of a contact stays as it is while the two bodies hardly move: that of a face does, and that of
-/// two edges of boxes which cross in a point.
+/// two edges of boxes which cross.
 fn keeps_normal(manifold: &Manifold, pose_a: &Pose, pose_b: &Pose) -> bool {
     let has_face = |feature| matches!(feature, Feature::Face(_) | Feature::Front | Feature::Back);
     match (manifold.feature_a, manifold.feature_b) {
-        (Feature::Edge(a), Feature::Edge(b)) if manifold.count == 1 => {
+        (Feature::Edge(a), Feature::Edge(b)) => {
             // An edge has no sign along itself.
             let along = |region: Region| Vec3::ONE - region.direction().abs();
             let cross = (pose_a.rotation * along(a)).cross(pose_b.rotation * along(b));

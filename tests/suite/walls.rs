@@ -1,6 +1,7 @@
 //! What is stacked high: walls and pyramids stand still for as long as one looks, wherever they stand; what
 //! cannot stand falls.
 
+use super::dice::Dice;
 use carom::geometry::Shape;
 use carom::glam::{Quat, Vec3};
 use carom::physics::{Body, BodyDesc, BodyEdit, BodyId, Config, Contact, Mass, Motion, World};
@@ -47,6 +48,24 @@ fn wall(world: &mut World, (rows, columns): (u8, u8), size: f32, turned: f32, fo
         }
     }
     placed
+}
+
+/// Boxes of random size and turn, dropped in layers into a pit.
+fn heap(seed: u64, size: f32) -> (World, Placed) {
+    let (mut world, mut placed, mut dice) = (awake(), Placed::new(), Dice::warm(seed));
+    for (x, z) in [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)] {
+        let half = Vec3::new(if x == 0.0 { 5.0 } else { 1.0 }, 10.0, if z == 0.0 { 5.0 } else { 1.0 });
+        let side = brick(half * size, Vec3::new(4.0 * x, 10.0, 4.0 * z) * size);
+        world.add(&BodyDesc { motion: Motion::Static, friction: 0.5, ..side }).unwrap();
+    }
+    for k in 0..150_u8 {
+        let column = Vec3::new(f32::from(k % 4) - 1.5, 0.0, f32::from(k / 4 % 4) - 1.5) * 1.4;
+        let position = column + Vec3::Y * (1.0 + 1.6 * f32::from(k / 16)) + dice.vector(0.1);
+        let half = Vec3::new(dice.between(0.3, 0.6), dice.between(0.3, 0.6), dice.between(0.3, 0.6));
+        let rotation = dice.rotation();
+        place(&mut world, &BodyDesc { rotation, friction: 0.5, ..brick(half * size, position * size) }, &mut placed);
+    }
+    (world, placed)
 }
 
 fn steps(world: &mut World, count: usize) {
@@ -186,4 +205,19 @@ fn what_cannot_stand_falls() {
         assert!(energy(&world) < before * 1.001, "step {step}: {} J of {before}", energy(&world));
     }
     assert!(most_moved(&world, &placed) > 5.0);
+}
+
+/// Nothing keeps a heap in motion: no contact that carries a load is lost for a step, and none of its points.
+#[test]
+fn heaps_of_turned_boxes_come_to_rest() {
+    for (seed, size) in [(1, 1.0), (4, 0.1), (5, 0.1), (6, 10.0)] {
+        let (mut world, placed) = heap(seed, size);
+        steps(&mut world, 2_000);
+        let speed = |(id, _): &(BodyId, Vec3)| {
+            let BodyDesc { velocity, spin, shape, .. } = world.body(*id).unwrap().desc;
+            velocity.length() + spin.length() * shape.bounding_radius()
+        };
+        let fastest = placed.iter().map(speed).fold(0.0, f32::max);
+        assert!(fastest < 1e-4, "heap {seed} of size {size}: {fastest} m/s");
+    }
 }

@@ -551,17 +551,18 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_global_rejects: 20_000, ..ProptestConfig::with_cases(3000) })]
+    #![proptest_config(ProptestConfig { max_global_rejects: 200_000, ..ProptestConfig::with_cases(3000) })]
     /// A box leans over on one of its edges, and its face sticks out over the other on several sides: of up to eight
     /// points the two ends of that edge, which carry it, are never left out for one that hangs above.
     #[test]
     fn a_box_that_leans_on_an_edge_is_held_at_both_its_ends(
-        (ha, hb) in (half(), half()), lean in real(0.005..0.03), yaw in real(0.0..6.3),
+        (ha, hb) in (half(), half()), lean in real(0.005..0.03), (quarter, yaw) in (0_u8..4, real(15.0..75.0)),
         (x, z) in (real(-0.8..0.8), real(-0.8..0.8)),
     ) {
-        // Edges that are nearly parallel cross anywhere.
-        prop_assume!((2.0 * yaw).sin().abs() > 0.1);
-        let turned = Quat::from_rotation_y(yaw) * Quat::from_rotation_x(lean);
+        // Edges that are nearly parallel cross anywhere: at 15° two that are moved by the tolerance of clipping, a
+        // five-hundredth of A's half extent, cross four times as far off.
+        let yaw = 90.0 * f32::from(quarter) + yaw;
+        let turned = Quat::from_rotation_y(yaw.to_radians()) * Quat::from_rotation_x(lean);
         let place = Vec3::new(x * ha.x, 0.0, z * ha.z);
         let pair = |y: f32| Pair::new(ha, hb, &Pose::new(place + Vec3::Y * y, turned));
         let pose = Pose::new(place - Vec3::Y * pair(0.0).gap(DVec3::Y) as f32, turned);
@@ -579,7 +580,7 @@ proptest! {
         prop_assume!((exit - enter) * from.distance(to) > size);
         for end in [enter, exit].map(|t| from.lerp(to, t)) {
             let nearest = manifold.points().iter().map(|p| p.position.as_dvec3().distance(end)).fold(f64::INFINITY, f64::min);
-            prop_assert!(nearest < 0.05 * size, "{end} is missing of {:?}", manifold.points());
+            prop_assert!(nearest < 0.008 * ha.max_element() + 1e-4, "{end} is missing of {:?}", manifold.points());
         }
     }
 }
