@@ -3,7 +3,7 @@
 
 use super::manifold::{FACE_PREFERENCE, apart};
 use super::parallel_edges::on_parallel_edges;
-use super::sat::Boxes;
+use super::sat::{Boxes, CROSSING_ROUNDING};
 use super::{Axis, Feature, Manifold, Note, PairMemory, Reason, Trace};
 use crate::math::Pose;
 use glam::Vec3;
@@ -18,7 +18,7 @@ const DEEP_PENETRATION: f32 = 0.05;
 const FACING: f32 = 0.95;
 
 /// Difference up to which two overlaps count as the same, relative to the least half extent: above rounding.
-const SAME_DEPTH: f32 = 1e-4;
+const SAME_DEPTH: f32 = 5e-5;
 
 /// Cuboid against cuboid.
 #[inline]
@@ -88,8 +88,8 @@ pub(super) fn cuboids<T: Trace>(
         return manifold;
     }
     let manifold = face_contact(&boxes, best.0, margin);
-    // Clipping boxes that barely overlap can leave no point.
-    if manifold.count == 0 && best.1 <= 0.0 {
+    // Clipping boxes that barely overlap, or touch but for rounding, can leave no point.
+    if manifold.count == 0 && best.1 <= CROSSING_ROUNDING * boxes.min_half_extent() {
         return edge_fallback(&boxes, margin, trace);
     }
     // Corner to corner: all that is known of how far they are apart.
@@ -173,7 +173,9 @@ fn face_contact(boxes: &Boxes, axis: Axis, margin: f32) -> Manifold {
 #[inline]
 fn edge_contact(boxes: &Boxes, i: usize, j: usize, margin: f32) -> Manifold {
     let normal = boxes.edge_normal(i, j);
-    let Some(point) = boxes.edge_contact(i, j, normal) else { return Manifold::NONE };
+    let Some(mut point) = boxes.edge_contact(i, j, normal) else { return Manifold::NONE };
+    // Their axis parts the two by no more than the margin: what is beyond it is rounding.
+    point.separation = point.separation.min(margin);
     // Where the edges cross.
     let features = (Feature::edge_of_cuboid(normal, i), Feature::edge_of_cuboid(-boxes.to_b(normal), j));
     let crossing = Manifold::single(normal, features, point);

@@ -19,7 +19,7 @@ const PROJECTION_ROUNDING: f32 = 3e-7;
 
 /// By how much two edges that cross may seem to miss each other beside their normal, relative to the least half extent:
 /// the closest points of nearly parallel ones are rounded by that.
-const CROSSING_ROUNDING: f32 = 1e-4;
+pub(super) const CROSSING_ROUNDING: f32 = 1e-4;
 
 /// The two axes that follow each of the three in cyclic order.
 pub(super) const CYCLE: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
@@ -343,10 +343,12 @@ impl Boxes {
         on_a[i] += s;
         let on_b = mid_a + between + along_b * u;
         // Edges that are apart and pass beyond each other's ends are about to touch nothing. Those that cross miss each
-        // other by rounding, which is more than a gap of nothing.
+        // other by rounding, which is more than a gap of nothing; and where that is the greatest of all gaps, the boxes
+        // touch.
         let beside = on_b - on_a - normal * separation;
-        let most = (2.0 * separation).max(CROSSING_ROUNDING * self.min_half_extent());
-        let near = separation <= 0.0 || beside.length_squared() <= most * most;
+        let slack = CROSSING_ROUNDING * self.min_half_extent();
+        let most = (2.0 * separation).max(slack);
+        let near = separation <= 0.1 * slack + self.rounding() || beside.length_squared() <= most * most;
         near.then_some(ManifoldPoint { position: (on_a + on_b) * 0.5, separation, id })
     }
 

@@ -73,7 +73,7 @@ impl Pair {
         prop_assert!((widest - slack..widest + 1e-5).contains(&along), "gap {along} along the normal, best {widest}");
         for point in manifold.points() {
             let s = f64::from(point.separation);
-            prop_assert!(s >= along - 1e-5 && s <= margin);
+            prop_assert!(s >= along - 1e-5 && s <= margin, "{s} is not in {along}..={margin}");
             let (on_a, on_b) = (point.position.as_dvec3() - n * (0.5 * s), point.position.as_dvec3() + n * (0.5 * s));
             // Edges that pass each other at a distance are nearest beyond their ends.
             let overhang = 4e-3 * self.ha.max_element().max(self.hb.max_element()) + s.max(0.0);
@@ -533,7 +533,7 @@ proptest! {
     #[test]
     fn crossing_edges_that_touch_are_in_contact(
         ha in half(), hb in half(), turned in rotation(), (i, j) in (0_usize..3, 0_usize..3), flip: bool,
-        (s, u) in (real(-0.95..0.95), real(-0.95..0.95)), gap in -20_i32..=20,
+        (s, u) in (real(-0.95..0.95), real(-0.95..0.95)), gap in -10_i32..=10,
     ) {
         let across = Vec3::AXES[i].cross(turned * Vec3::AXES[j]);
         prop_assume!(across.length() > 0.05);
@@ -544,7 +544,7 @@ proptest! {
         (on_a[i], on_b[j]) = (s * ha[i], u * hb[j]);
         let pose = Pose::new(on_a - turned * on_b + n * (gap as f32 * 1e-7), turned);
         let widest = Pair::new(ha, hb, &pose).widest();
-        prop_assert!(widest.abs() < 3e-6, "the edges are {widest} apart");
+        prop_assert!(widest.abs() < 2e-6, "the edges are {widest} apart");
         let manifold = meet(&Shape::Cuboid { half: ha }, &Shape::Cuboid { half: hb }, &pose, 0.02);
         prop_assert!(manifold.count > 0, "no contact at {widest:e}");
     }
