@@ -75,8 +75,8 @@ pub enum NormalRule {
 /// By how much a face of B must be better than one of A, and an edge pair or any other direction better than a face, to
 /// give the normal of a contact: relative to the least half extent or radius of the two shapes.
 ///
-/// A body at rest has several axes of nearly the same gap. A face gives up to four points where an edge pair mostly gives one,
-/// so faces come first, and neither rounding nor a tilt of a milliradian changes the choice.
+/// A body at rest has several axes of nearly the same gap. A face gives up to four points where an edge pair mostly
+/// gives one, so faces come first, and neither rounding nor a tilt of a milliradian changes the choice.
 pub const FACE_PREFERENCE: f64 = 2e-3;
 
 /// Whether a gap exceeds a margin. A gap that is no number does: what is nowhere touches nothing.
