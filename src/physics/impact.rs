@@ -38,6 +38,10 @@ use predict::{Candidate, Prediction, holds};
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
 
+/// The flights of all bodies are noted where more than one in so many may have an impact; so many by a thread.
+const SEVERAL: usize = 16;
+const STARTS: usize = 256;
+
 /// Predictions are gone through again and again: of more than these only those of the next slice of time, a part
 /// of the step.
 const FEW: usize = 64;
@@ -126,6 +130,8 @@ pub(super) struct Impacts {
     /// What lies in it, and where it ends (s).
     near: Vec<Prediction>,
     horizon: f32,
+    /// By slot: how each begins the step; empty where few are asked for.
+    start: Vec<Flight>,
     /// By slot: which of the flights is its own.
     own: Vec<u32>,
     /// Of bodies that had impacts, and their slots, in the order of their first.
@@ -140,12 +146,14 @@ pub(super) struct Impacts {
     ready: Vec<Prediction>,
     /// What came of each, and the work that it took.
     outcomes: Vec<(Outcome, usize)>,
+    /// Slots whose bounds were widened in the present round.
+    widened: Vec<u32>,
     /// Slots struck in the present round, and what each is heading for then.
     struck: Vec<u32>,
     heading: Vec<(Vec<Prediction>, usize)>,
     meetings: Vec<Meeting>,
-    /// Pairs of what was struck, and what becomes of them.
-    handed: (Vec<u32>, Vec<hand_over::Handed>),
+    /// What becomes of the pairs of what was struck.
+    handed: hand_over::HandedPairs,
     /// Impacts resolved, and those left to the solver.
     pub count: usize,
     pub left: usize,
@@ -181,6 +189,7 @@ impl Impacts {
     /// Forgets the last step.
     pub fn reset(&mut self, slots: usize) {
         self.candidates.clear();
+        self.start.clear();
         self.predicted.clear();
         self.near.clear();
         self.left_over.clear();
@@ -218,7 +227,7 @@ impl Impacts {
     }
 
     fn view<'a>(&'a self, stage: &'a ImpactStage) -> Flights<'a> {
-        Flights::after(stage.bodies, stage.config, &self.own, &self.flights)
+        Flights::after(stage.bodies, stage.config, &self.start, (&self.own, &self.flights))
     }
 
     /// Lets bodies fall freely that have no contact any more, or none that will hold them through the step: else what
@@ -257,11 +266,18 @@ impl Impacts {
         }
     }
 
-    /// Asks all candidates when they will touch, but those of crowds.
-    fn ask(&mut self, stage: &ImpactStage) {
-        if self.candidates.len() > CROWD {
-            self.leave_crowds(stage);
+    /// Notes how all bodies begin the step, where many are asked for it again and again.
+    fn note_starts(&mut self, stage: &ImpactStage) {
+        self.start.clear();
+        if self.candidates.len() * SEVERAL >= stage.bodies.len() {
+            let (bodies, config) = (&*stage.bodies, stage.config);
+            self.start.resize(bodies.len(), Flight::default());
+            stage.team.each(&mut self.start, STARTS, |i, start| *start = Flight::start(bodies, config, i));
         }
+    }
+
+    /// Asks all candidates when they will touch.
+    fn ask(&mut self, stage: &ImpactStage) {
         let mut answers = std::mem::take(&mut self.answers);
         answers.clear();
         answers.resize(self.candidates.len(), None);
@@ -281,6 +297,10 @@ impl Impacts {
         let most_queries = 64 * most;
         let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
         self.horizon = 0.0;
+        if self.candidates.len() > CROWD {
+            self.leave_crowds(stage);
+        }
+        self.note_starts(stage);
         self.ask(stage);
         while self.count < most && self.queries < most_queries {
             if self.near.is_empty() {
@@ -454,6 +474,10 @@ impl Impacts {
                     pair.memory = strike.memory;
                     let slots = [pair.a, pair.b];
                     for slot in slots.into_iter().filter(|slot| !is_plane(*slot)) {
+                        if stage.bodies.asleep[slot as usize] {
+                            // Of what wakes nobody knows the flight.
+                            self.start.clear();
+                        }
                         stage.contacts.wake(stage.pairs, stage.bodies, stage.config, slot as usize);
                     }
                     stage.contacts.detach(stage.pairs, index, strike.contact);
@@ -485,7 +509,7 @@ impl Impacts {
 
     /// Widens the bounds of bodies whose new flight leaves them, and finds whom they now come near.
     fn widen(&mut self, stage: &mut ImpactStage) {
-        let mut any = false;
+        self.widened.clear();
         for &slot in &self.struck {
             // Where the body may come to in what is left of the step: its path, its fall and its swing.
             let i = slot as usize;
@@ -499,14 +523,15 @@ impl Impacts {
             if !stage.bodies.fat[i].contains(&bounds) {
                 let wide = bounds.union(&path_bounds(stage.bodies, i, stage.config, 0.0));
                 stage.broad_phase.widen(stage.bodies, stage.config, i, wide, Vec3::ZERO);
-                any = true;
+                self.widened.push(slot);
             }
         }
-        // Pairs that are new now get what follows from their bodies before anything is predicted of them.
-        if any {
-            stage.broad_phase.find_pairs(stage.team, stage.bodies, stage.pairs, stage.config);
+        if self.widened.is_empty() {
+            return;
         }
-        for &slot in &self.struck {
+        // Pairs that are new now get what follows from their bodies before anything is predicted of them.
+        stage.broad_phase.find_pairs(stage.team, stage.bodies, stage.pairs, stage.config);
+        for &slot in &self.widened {
             let (bodies, config) = (&*stage.bodies, stage.config);
             stage.pairs.each_of_body(bodies.first_edge[slot as usize], |pair| {
                 if pair.fresh {

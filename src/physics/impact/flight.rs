@@ -11,7 +11,7 @@ use crate::physics::twist::Twist;
 use glam::{Quat, Vec3};
 
 /// `x + v s + ½ a s²`, `s` seconds after `time`, turning as a free body does.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(in crate::physics) struct Flight {
     /// When it begins: 0, or at the last impact (s since the step began).
     pub time: f32,
@@ -108,6 +108,8 @@ impl Flight {
 pub(in crate::physics) struct Flights<'a> {
     pub bodies: &'a Bodies,
     pub config: &'a Config,
+    /// By slot: how each begins the step; worked out where it is asked for when the list is shorter.
+    start: &'a [Flight],
     /// By slot: which of `struck` is its own; none when the list is shorter.
     own: &'a [u32],
     struck: &'a [Flight],
@@ -116,12 +118,17 @@ pub(in crate::physics) struct Flights<'a> {
 impl<'a> Flights<'a> {
     /// As the step begins.
     pub fn at_rest(bodies: &'a Bodies, config: &'a Config) -> Self {
-        Self { bodies, config, own: &[], struck: &[] }
+        Self { bodies, config, start: &[], own: &[], struck: &[] }
     }
 
     /// After impacts.
-    pub fn after(bodies: &'a Bodies, config: &'a Config, own: &'a [u32], struck: &'a [Flight]) -> Self {
-        Self { bodies, config, own, struck }
+    pub fn after(
+        bodies: &'a Bodies,
+        config: &'a Config,
+        start: &'a [Flight],
+        (own, struck): (&'a [u32], &'a [Flight]),
+    ) -> Self {
+        Self { bodies, config, start, own, struck }
     }
 
     /// The flight of a body that had an impact.
@@ -134,7 +141,7 @@ impl<'a> Flights<'a> {
     /// The flight of a body.
     #[inline]
     pub fn of(&self, slot: u32) -> Flight {
-        match self.struck(slot) {
+        match self.struck(slot).or_else(|| self.start.get(slot as usize)) {
             Some(flight) => *flight,
             None => Flight::start(self.bodies, self.config, slot as usize),
         }

@@ -11,18 +11,15 @@ use crate::physics::twist::Twist;
 use glam::Vec3;
 
 /// Pairs that a thread collides before it takes more.
-const GRAIN: usize = 8;
+const GRAIN: usize = 64;
 
 /// Marks a pair that had an impact left over, in the lowest bit beside its number.
 const LEFT_OVER: u32 = 1;
 
-/// What a pair is to be for the rest of the step.
+/// What a pair is to be for the rest of the step, when that is not what it is.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) enum Handed {
-    /// As it is.
-    #[default]
-    Unchanged,
     /// No longer a contact.
     Parted,
     /// The solver's, or detached as it was struck.
@@ -36,6 +33,15 @@ pub(super) enum Handed {
     },
 }
 
+/// Scratch: the pairs that are handed over, and what becomes of those that do not stay as they are.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HandedPairs {
+    /// Twice the number of a pair, and [`LEFT_OVER`].
+    pairs: Vec<u32>,
+    /// With their numbers, by part of the list.
+    found: Vec<Vec<(u32, Handed)>>,
+}
+
 impl Impacts {
     /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those
     /// of them that it then holds a path for the whole step, the one that leads where their flight does.
@@ -46,43 +52,21 @@ impl Impacts {
             return;
         }
         self.let_struck_fall(stage);
-        let (mut pairs, mut handed) = std::mem::take(&mut self.handed);
-        pairs.clear();
-        handed.clear();
-        // Pairs of what hardly felt its impacts are as they were found.
-        let felt = |slot: u32| self.struck(slot as usize).is_some_and(|flight| flight.hits > 0);
-        for &slot in self.slots.iter().filter(|slot| felt(**slot)) {
-            let of_body = stage.pairs.of_body(stage.bodies.first_edge[slot as usize]);
-            // Once for a pair of two struck bodies.
-            let own = |index: &usize| {
-                let other = stage.pairs.slab[*index].other(slot);
-                is_plane(other) || other > slot || !felt(other)
-            };
-            pairs.extend(of_body.filter(own).map(|index| index as u32));
-        }
-        pairs.iter_mut().for_each(|index| *index <<= 1);
-        pairs.extend(self.predicted.iter().map(|prediction| prediction.pair << 1 | LEFT_OVER));
-        if exhausted {
-            // Of a pair that is listed twice the entry stays that says that it was left over.
-            pairs.sort_unstable_by_key(|pair| pair ^ LEFT_OVER);
-            pairs.dedup_by_key(|pair| *pair >> 1);
-        }
-        handed.resize_with(pairs.len(), Handed::default);
+        let mut handed = std::mem::take(&mut self.handed);
+        self.list_handed(stage, exhausted, &mut handed.pairs);
+        handed.found.iter_mut().for_each(Vec::clear);
         let view = self.view(stage);
-        stage.team.each(&mut handed, GRAIN, |k, handed| {
-            *handed = hand_over(&view, stage, (pairs[k] >> 1) as usize, pairs[k] & LEFT_OVER != 0);
-        });
-        self.hold_back(stage, &pairs, &mut handed);
-        let view = self.view(stage);
-        stage.team.each(&mut handed, GRAIN, |k, handed| {
-            if let Handed::Contact { contact, held: true, .. } = handed {
-                extend_gaps(&view, &stage.pairs.slab[(pairs[k] >> 1) as usize], contact);
+        stage.team.each_finding(&mut handed.pairs, GRAIN, (&mut handed.found, 0), |_, listed, found| {
+            let index = *listed >> 1;
+            if let Some(mut handed) = hand_over(&view, stage, index as usize, *listed & LEFT_OVER != 0) {
+                handed.extend_gaps(&view, &stage.pairs.slab[index as usize]);
+                found.push((index, handed));
             }
         });
-        for (pair, handed) in pairs.iter().zip(&handed) {
-            let index = (pair >> 1) as usize;
+        self.hold_back(stage, &mut handed.found);
+        for &(index, ref handed) in handed.found.iter().flatten() {
+            let index = index as usize;
             match *handed {
-                Handed::Unchanged => {}
                 Handed::Parted => stage.contacts.drop(stage.pairs, index),
                 Handed::Contact { contact, held, memory, met, .. } => {
                     self.meetings.extend(met);
@@ -93,10 +77,12 @@ impl Impacts {
                     }
                 }
             }
-            // The next step must look again.
-            stage.contacts.invalidate(stage.pairs, index);
         }
-        self.handed = (pairs, handed);
+        // The next step must look again.
+        for listed in &handed.pairs {
+            stage.contacts.invalidate(stage.pairs, (listed >> 1) as usize);
+        }
+        self.handed = handed;
         for (&slot, flight) in self.slots.iter().zip(&self.flights) {
             let i = slot as usize;
             if stage.contacts.graph.degree(i) > 0 {
@@ -110,6 +96,28 @@ impl Impacts {
                     stage.bodies.rotation[i] = rotation;
                 }
             }
+        }
+    }
+
+    /// Lists the pairs of bodies that had impacts, and those that had one left over, each once.
+    fn list_handed(&self, stage: &ImpactStage, exhausted: bool, pairs: &mut Vec<u32>) {
+        pairs.clear();
+        // Pairs of what hardly felt its impacts are as they were found.
+        let felt = |slot: u32| self.struck(slot as usize).is_some_and(|flight| flight.hits > 0);
+        for &slot in self.slots.iter().filter(|slot| felt(**slot)) {
+            let of_body = stage.pairs.of_body(stage.bodies.first_edge[slot as usize]);
+            // Once for a pair of two struck bodies.
+            let own = |index: &usize| {
+                let other = stage.pairs.slab[*index].other(slot);
+                is_plane(other) || other > slot || !felt(other)
+            };
+            pairs.extend(of_body.filter(own).map(|index| (index as u32) << 1));
+        }
+        pairs.extend(self.predicted.iter().map(|prediction| prediction.pair << 1 | LEFT_OVER));
+        if exhausted {
+            // Of a pair that is listed twice the entry stays that says that it was left over.
+            pairs.sort_unstable_by_key(|pair| pair ^ LEFT_OVER);
+            pairs.dedup_by_key(|pair| *pair >> 1);
         }
     }
 
@@ -127,10 +135,11 @@ impl Impacts {
     ///
     /// It will then hold it for longer than it is there: what that makes too much of the impulse is
     /// taken off beforehand.
-    fn hold_back(&mut self, stage: &ImpactStage, pairs: &[u32], handed: &mut [Handed]) {
-        for (pair, handed) in pairs.iter().zip(handed) {
+    fn hold_back(&mut self, stage: &ImpactStage, handed: &mut [Vec<(u32, Handed)>]) {
+        let mut any = false;
+        for (index, handed) in handed.iter_mut().flatten() {
             let Handed::Contact { contact, held: true, pressed: true, .. } = handed else { continue };
-            let pair = &stage.pairs.slab[(pair >> 1) as usize];
+            let pair = &stage.pairs.slab[*index as usize];
             let sides = [(pair.a, pair.b, -contact.normal), (pair.b, pair.a, contact.normal)];
             for (slot, other, away) in sides {
                 // Of two that can both be pushed neither is held by the other alone.
@@ -154,6 +163,14 @@ impl Impacts {
                 let excess = bounce - towards * flight.time;
                 let extra = excess / stage.bodies.inv_mass[slot as usize] / f32::from(contact.count);
                 contact.points[..usize::from(contact.count)].iter_mut().for_each(|point| point.total -= extra);
+                any = true;
+            }
+        }
+        if any {
+            // The paths are others now.
+            let view = self.view(stage);
+            for (index, handed) in handed.iter_mut().flatten() {
+                handed.extend_gaps(&view, &stage.pairs.slab[*index as usize]);
             }
         }
     }
@@ -196,7 +213,8 @@ fn has_not_come(view: &Flights, pair: &Pair, t: f32, clearance: f32) -> bool {
     (b - a).length() + turn_a + turn_b + pair.margin < clearance
 }
 
-fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool) -> Handed {
+/// What becomes of a pair, unless it stays as it is.
+fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool) -> Option<Handed> {
     let pair = &stage.pairs.slab[index];
     let (config, dt) = (stage.config, stage.dt);
     let t = view.time(pair.a).max(view.time(pair.b));
@@ -207,7 +225,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         && !worn_out
         && (is_clear(view, pair, t) || has_not_come(view, pair, t, clearance - moved))
     {
-        return Handed::Unchanged;
+        return None;
     }
     let before = stage.contacts.of(pair);
     let impact = before.map_or(Impact::default(), |contact| contact.impact);
@@ -228,11 +246,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());
     let Some(mut contact) = contact else {
         // What was struck in this step is shown to its end.
-        return match before {
-            Some(_) if impact.speed > 0.0 => Handed::Unchanged,
-            Some(_) => Handed::Parted,
-            None => Handed::Unchanged,
-        };
+        return before.filter(|_| impact.speed == 0.0).map(|_| Handed::Parted);
     };
     let n = contact.normal;
     let fall = (b.acceleration - a.acceleration).dot(n);
@@ -257,7 +271,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let held = if will_bounce { touches && with_solver } else { touches || !bounced };
     if let (Some(struck), true, false) = (before, bounced, held) {
         // Shown as it was struck.
-        return Handed::Contact { contact: struck, held: false, pressed, memory, met: None };
+        return Some(Handed::Contact { contact: struck, held: false, pressed, memory, met: None });
     }
     // What impacts did stays with the contact, in the world's axes where its points are others now.
     if let Some(before) = before {
@@ -277,25 +291,32 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         }
     }
     let met = Meeting { slots: (pair.a, pair.b), poses: (a.pose, b.pose) };
-    Handed::Contact { contact, held, pressed, memory, met: Some(met) }
+    Some(Handed::Contact { contact, held, pressed, memory, met: Some(met) })
 }
 
-/// Gives the points of a contact the gap that the paths of its two bodies have, or would have had, when
-/// the step begins.
-fn extend_gaps(view: &Flights, pair: &Pair, contact: &mut Constraint) {
-    let t = view.time(pair.a).max(view.time(pair.b));
-    let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
-    let n = contact.normal;
-    let fall = (b.acceleration - a.acceleration).dot(n);
-    let (spin, t2) = (b.spin - a.spin, contact.tangent2());
-    let at_a = a.velocity + a.spin.cross(contact.anchor_a);
-    let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
-    let shift = |slot: u32| view.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0));
-    let shift = (shift(pair.b) - shift(pair.a)).dot(n);
-    for point in &mut contact.points[..usize::from(contact.count)] {
-        let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
-        let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
-        // The solver adds to it what the paths are displaced by, and they begin with their shifts.
-        point.gap = gap - shift;
+impl Handed {
+    /// Gives the points of a contact that the solver will hold the gap that the paths of its two bodies have, or would
+    /// have had, when the step begins.
+    fn extend_gaps(&mut self, view: &Flights, pair: &Pair) {
+        let Self::Contact { contact, held: true, .. } = self else { return };
+        if view.struck(pair.a).is_none() && view.struck(pair.b).is_none() {
+            // They are where the step found them.
+            return;
+        }
+        let t = view.time(pair.a).max(view.time(pair.b));
+        let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
+        let n = contact.normal;
+        let fall = (b.acceleration - a.acceleration).dot(n);
+        let (spin, t2) = (b.spin - a.spin, contact.tangent2());
+        let at_a = a.velocity + a.spin.cross(contact.anchor_a);
+        let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
+        let shift = |slot: u32| view.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0));
+        let shift = (shift(pair.b) - shift(pair.a)).dot(n);
+        for point in &mut contact.points[..usize::from(contact.count)] {
+            let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
+            let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
+            // The solver adds to it what the paths are displaced by, and they begin with their shifts.
+            point.gap = gap - shift;
+        }
     }
 }
