@@ -60,13 +60,6 @@ impl Contacts {
         pairs.slab[index].state = State::Detached(place);
     }
 
-    /// Detaches the contact of a pair that the solver holds.
-    pub fn let_go(&mut self, pairs: &mut Pairs, index: usize) {
-        if let Some(constraint) = self.of(&pairs.slab[index]) {
-            self.detach(pairs, index, constraint);
-        }
-    }
-
     /// Gives the contact of a pair that was detached to the solver.
     pub fn hold(&mut self, pairs: &mut Pairs, bodies: &Bodies, config: &Config, index: usize) {
         let State::Detached(place) = pairs.slab[index].state else { return };
@@ -134,7 +127,9 @@ impl Contacts {
         // Listed first, since parking changes the states that the filter reads.
         parked.extend(pairs.of_body(bodies.first_edge[slot]).filter(held).map(|index| index as u32));
         for &index in &*parked {
-            self.let_go(pairs, index as usize);
+            if let Some(constraint) = self.of(&pairs.slab[index as usize]) {
+                self.detach(pairs, index as usize, constraint);
+            }
         }
     }
 

@@ -9,9 +9,10 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
-//! A step has so much [work](LEAST_WORK) for them. Of a [crowd](CROWD), an island that is shaken, none among its own is
+//! A step has so much [work](LEAST_WORK) for them. Of a [crowd](crowds), an island that is shaken, none among its own is
 //! resolved at its time: the solver has them all, and what goes on elsewhere has the work.
 
+mod crowds;
 pub(super) mod flight;
 mod hand_over;
 pub(super) mod impulse;
@@ -23,13 +24,13 @@ use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
 use super::constraint::{Constraint, Impact};
 use super::contacts::Contacts;
-use super::island::Islands;
 use super::pair_rules::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
 use super::twist::Twist;
 use crate::geometry::{Shape, Sweep};
 use crate::math::Pose;
+use crowds::{CROWD, Crowds};
 use flight::{Flight, Flights};
 use glam::Vec3;
 use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
@@ -72,10 +73,6 @@ const RUNAWAY: f32 = 2.0;
 /// half a step at 60 Hz, and so much for each body. What is left over then is the solver's.
 const LEAST_WORK: usize = 83_000;
 const WORK_A_BODY: usize = 128;
-
-/// Pairs of an island that may touch in the step, of more than which it is a crowd: to resolve them all would take a
-/// quarter of a step or more.
-const CROWD: usize = 500;
 
 /// Work of a glance at a pair, and of a query of it of the ordinary length, so many gaps; and of each gap more.
 const GLANCE: usize = 1;
@@ -139,10 +136,9 @@ pub(super) struct Impacts {
     pub slots: Vec<u32>,
     /// By slot: the key of the first impact that it is heading for.
     earliest: Vec<u64>,
-    /// By slot: whether it stands in a crowd that is left to the solver, and what its bodies are heading for.
-    crowded: Vec<bool>,
+    /// Who stands in a crowd, and what its bodies are heading for: that is left to the solver.
+    crowds: Crowds,
     left_over: Vec<Prediction>,
-    islands: Islands,
     ready: Vec<Prediction>,
     /// What came of each, and the work that it took.
     outcomes: Vec<(Outcome, usize)>,
@@ -192,8 +188,8 @@ impl Impacts {
         self.start.clear();
         self.predicted.clear();
         self.near.clear();
+        self.crowds.reset();
         self.left_over.clear();
-        self.crowded.clear();
         for slot in self.slots.drain(..) {
             self.own[slot as usize] = NONE;
         }
@@ -268,7 +264,6 @@ impl Impacts {
 
     /// Notes how all bodies begin the step, where many are asked for it again and again.
     fn note_starts(&mut self, stage: &ImpactStage) {
-        self.start.clear();
         if self.candidates.len() * SEVERAL >= stage.bodies.len() {
             let (bodies, config) = (&*stage.bodies, stage.config);
             self.start.resize(bodies.len(), Flight::default());
@@ -343,39 +338,26 @@ impl Impacts {
         self.near.extend(self.predicted.extract_if(.., |p| p.time < horizon));
     }
 
-    /// Leaves those islands to the solver that have more candidates than that.
+    /// Leaves to the solver what bodies of crowds are heading for.
     fn leave_crowds(&mut self, stage: &ImpactStage) {
-        let Self { candidates, left_over, islands, crowded, .. } = self;
+        let Self { candidates, crowds, left_over, .. } = self;
         let (bodies, pairs) = (&*stage.bodies, &*stage.pairs);
-        islands.of_touching(stage.bodies, stage.pairs);
-        let name = |islands: &mut Islands, slot: u32| (!is_plane(slot)).then(|| islands.find(slot) as usize);
-        // The candidates of each island, by its name.
-        let mut on_island = vec![0; bodies.len()];
-        for candidate in &*candidates {
+        crowds.find(candidates, bodies, pairs);
+        let crowded = |candidate: &mut Candidate| {
             let pair = &pairs.slab[candidate.pair as usize];
-            let [a, b] = [pair.a, pair.b].map(|slot| name(islands, slot));
-            for island in [a, b.filter(|b| Some(*b) != a)].into_iter().flatten() {
-                on_island[island] += 1;
-            }
-        }
-        crowded.resize(bodies.len(), false);
-        for (slot, crowded) in crowded.iter_mut().enumerate() {
-            *crowded = bodies.is_dynamic(slot) && on_island[islands.find(slot as u32) as usize] > CROWD;
-        }
+            crowds.have(bodies, [pair.a, pair.b])
+        };
         let view = Flights::at_rest(bodies, stage.config);
-        left_over.extend(
-            candidates
-                .extract_if(.., |candidate| {
-                    let pair = &pairs.slab[candidate.pair as usize];
-                    is_crowds(crowded, bodies, [pair.a, pair.b])
-                })
-                .map(|candidate| view.note(candidate.pair, &pairs.slab[candidate.pair as usize], 0.0, false, 0)),
-        );
+        let note = |candidate: Candidate| {
+            let pair = &pairs.slab[candidate.pair as usize];
+            view.note(candidate.pair, pair, 0.0, false, 0)
+        };
+        left_over.extend(candidates.extract_if(.., crowded).map(note));
     }
 
     /// Notes a prediction, in its slice, or as one that is left to the solver.
     fn note(&mut self, bodies: &Bodies, prediction: Prediction) {
-        let list = if is_crowds(&self.crowded, bodies, prediction.slots) {
+        let list = if self.crowds.have(bodies, prediction.slots) {
             &mut self.left_over
         } else if prediction.time < self.horizon {
             &mut self.near
@@ -583,12 +565,6 @@ impl Impacts {
         heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(stage.bodies, *prediction));
         self.heading = heading;
     }
-}
-
-/// Whether whoever takes part in an impact stands in a crowd that is left to the solver, or cannot be moved.
-fn is_crowds(crowded: &[bool], bodies: &Bodies, slots: [u32; 2]) -> bool {
-    let stands = |slot: u32| is_plane(slot) || !bodies.is_dynamic(slot as usize) || crowded[slot as usize];
-    !crowded.is_empty() && slots.into_iter().all(stands)
 }
 
 /// Whether a body that falls freely ends a step elsewhere than one of this acceleration (m/s²), by more than the

@@ -71,8 +71,6 @@ pub(super) enum Detection {
     Gone,
     /// They do not touch. No gap is smaller than this (m).
     Apart(f32),
-    /// They will bounce, and their contact stands among the solver's still, as it is now.
-    Bouncing,
     /// They touch, or will within the step.
     Touching {
         constraint: Constraint,

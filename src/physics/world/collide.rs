@@ -165,7 +165,6 @@ impl World {
 
     /// Applies what was found, in its order.
     fn write_down(&mut self, findings: &[Findings]) {
-        self.impacts.candidates.extend(findings.iter().flat_map(|found| &found.candidates));
         // In the order of pairs and batches, which no thread has a say in.
         for index in findings.iter().flat_map(|found| &found.fresh) {
             self.renew_surface(*index as usize);
@@ -173,6 +172,7 @@ impl World {
         for (index, detection) in findings.iter().flat_map(|found| &found.detections) {
             self.apply_detection(*index as usize, detection);
         }
+        self.impacts.candidates.extend(findings.iter().flat_map(|found| &found.candidates));
     }
 
     /// Gives a contact the surface that its two bodies have now.
@@ -197,7 +197,6 @@ impl World {
                 contacts.drop(pairs, index);
                 pairs.slab[index].state = State::Apart { clearance: *clearance, moved: 0.0 };
             }
-            Detection::Bouncing => contacts.let_go(pairs, index),
             Detection::Touching { constraint, held: false } => contacts.detach(pairs, index, *constraint),
             Detection::Touching { constraint, held: true } => {
                 contacts.drop(pairs, index);
@@ -286,11 +285,8 @@ fn reuse_batch<const N: usize>(detector: &Detector, batch: &mut Batch<N>, slab: 
             let detection = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.candidates);
             match detection {
                 // The same place serves: a contact keeps its colour while its class of points stays.
-                Detection::Touching { constraint, held } if (constraint.count > 1) == (N > 1) => {
+                Detection::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
                     batch.write(lane, &constraint);
-                    if !held {
-                        found.detections.push((index as u32, Detection::Bouncing));
-                    }
                 }
                 detection => found.detections.push((index as u32, detection)),
             }
