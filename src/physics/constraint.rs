@@ -1,6 +1,7 @@
 //! A contact as the solver knows it: where two bodies touch, and what passes between them there.
 
 use super::Bounce;
+use super::twist::Twist;
 use crate::geometry::{Feature, Manifold, Region};
 use crate::math::delta::words;
 use crate::math::{Pose, tangents};
@@ -308,6 +309,31 @@ impl Constraint {
     #[inline]
     pub fn offset(&self, point: &ConstraintPoint) -> Vec3 {
         self.tangent * point.a + self.tangent2() * point.b
+    }
+
+    /// The speeds at which its points part while A and B move so (m/s).
+    pub fn parting_speeds(&self, a: &Twist, b: &Twist) -> [f32; 4] {
+        let (spin, t2) = (b.angular - a.angular, self.tangent2());
+        let at_a = a.linear + a.angular.cross(self.anchor_a);
+        let speed = (b.linear + b.angular.cross(self.anchor_b) - at_a).dot(self.normal);
+        self.points.map(|point| speed + point.b * spin.dot(self.tangent) - point.a * spin.dot(t2))
+    }
+
+    /// Leaves its bounce to the solver, which sends the points apart when the step ends that now come at these speeds
+    /// (m/s, negative).
+    pub fn bounce_by_solver(&mut self, parting: &[f32; 4]) {
+        let restitution = self.surface.restitution;
+        self.impact.bounce = Bounce::BySolver;
+        for (point, speed) in self.points[..usize::from(self.count)].iter_mut().zip(parting) {
+            self.impact.speed = self.impact.speed.max(-speed);
+            point.rebound = restitution * (-speed).max(0.0);
+        }
+    }
+
+    /// Takes its bounce back from the solver.
+    pub fn bounce_at_its_time(&mut self) {
+        self.impact = Impact::default();
+        self.points.iter_mut().for_each(|point| point.rebound = 0.0);
     }
 
     /// Forgets what earlier steps summed up.

@@ -34,7 +34,7 @@ use crowds::{CROWD, Crowds};
 use flight::{Flight, Flights};
 use glam::Vec3;
 use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
-use predict::{Candidate, Prediction, holds};
+use predict::{Candidate, Prediction, Prospect, holds};
 
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
@@ -139,6 +139,8 @@ pub(super) struct Impacts {
     /// Who stands in a crowd, and what its bodies are heading for: that is left to the solver.
     crowds: Crowds,
     left_over: Vec<Prediction>,
+    /// Pairs among these that the solver has already, ready to bounce.
+    bounces: Vec<u32>,
     ready: Vec<Prediction>,
     /// What came of each, and the work that it took.
     outcomes: Vec<(Outcome, usize)>,
@@ -190,6 +192,7 @@ impl Impacts {
         self.near.clear();
         self.crowds.reset();
         self.left_over.clear();
+        self.bounces.clear();
         for slot in self.slots.drain(..) {
             self.own[slot as usize] = NONE;
         }
@@ -252,12 +255,12 @@ impl Impacts {
             }
             bodies.free[i] = true;
             let of_body = stage.pairs.of_body(bodies.first_edge[i]);
-            self.candidates.extend(of_body.map(|index| Candidate { pair: index as u32, glance: true }));
+            self.candidates.extend(of_body.map(|index| Candidate { pair: index as u32, prospect: Prospect::Unseen }));
             any = true;
         }
         if any {
-            // Of a pair that is listed twice the entry stays that is asked without a glance.
-            self.candidates.sort_unstable_by_key(|candidate| (candidate.pair, candidate.glance));
+            // Of a pair that is listed twice the entry stays that knows more.
+            self.candidates.sort_unstable_by_key(|candidate| (candidate.pair, candidate.prospect));
             self.candidates.dedup_by_key(|candidate| candidate.pair);
         }
     }
@@ -295,6 +298,7 @@ impl Impacts {
         if self.candidates.len() > CROWD {
             self.leave_crowds(stage);
         }
+        self.take_bounces(stage);
         self.note_starts(stage);
         self.ask(stage);
         while self.count < most && self.queries < most_queries {
@@ -326,7 +330,7 @@ impl Impacts {
         }
         self.predicted.append(&mut self.near);
         self.predicted.append(&mut self.left_over);
-        self.left = self.predicted.len();
+        self.left = self.predicted.len() + self.bounces.len();
     }
 
     /// Takes the predictions of the next slice of time that has any, without those that are void.
@@ -340,7 +344,7 @@ impl Impacts {
 
     /// Leaves to the solver what bodies of crowds are heading for.
     fn leave_crowds(&mut self, stage: &ImpactStage) {
-        let Self { candidates, crowds, left_over, .. } = self;
+        let Self { candidates, crowds, left_over, bounces, .. } = self;
         let (bodies, pairs) = (&*stage.bodies, &*stage.pairs);
         crowds.find(candidates, bodies, pairs);
         let crowded = |candidate: &mut Candidate| {
@@ -348,11 +352,27 @@ impl Impacts {
             crowds.have(bodies, [pair.a, pair.b])
         };
         let view = Flights::at_rest(bodies, stage.config);
-        let note = |candidate: Candidate| {
+        for candidate in candidates.extract_if(.., crowded) {
             let pair = &pairs.slab[candidate.pair as usize];
-            view.note(candidate.pair, pair, 0.0, false, 0)
-        };
-        left_over.extend(candidates.extract_if(.., crowded).map(note));
+            if candidate.is_with_solver(pair) {
+                bounces.push(candidate.pair);
+            } else {
+                left_over.push(view.note(candidate.pair, pair, 0.0, false, 0));
+            }
+        }
+    }
+
+    /// Takes those contacts from the solver that are about to bounce, at their time.
+    fn take_bounces(&self, stage: &mut ImpactStage) {
+        for candidate in &self.candidates {
+            let (index, pair) = (candidate.pair as usize, &stage.pairs.slab[candidate.pair as usize]);
+            if candidate.is_with_solver(pair)
+                && let Some(mut contact) = stage.contacts.of(pair)
+            {
+                contact.bounce_at_its_time();
+                stage.contacts.detach(stage.pairs, index, contact);
+            }
+        }
     }
 
     /// Notes a prediction, in its slice, or as one that is left to the solver.

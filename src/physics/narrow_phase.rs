@@ -4,9 +4,10 @@ use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::{Constraint, Surface};
 use super::impact::flight::Flights;
-use super::impact::predict::{Candidate, holds};
+use super::impact::predict::{Candidate, Prospect, holds};
 use super::pair_rules::{EXAMINED_MARGINS, bounce_speed, manifold, overlap_of, pose_of, shape_of, surface_of};
 use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
+use super::twist::Twist;
 use crate::geometry::{Manifold, Shape, Sweep, separation};
 use glam::Vec3;
 
@@ -101,22 +102,16 @@ impl Detector<'_> {
         self.awake.get(slot as usize).is_some_and(|awake| *awake)
     }
 
-    /// How fast the ends of a body turn (m/s).
-    fn turning(&self, slot: u32) -> f32 {
-        self.bodies.velocity[(slot as usize).min(self.bodies.velocity.len() - 1)].turning()
-    }
-
-    /// Of a body's centre (m/s).
-    fn velocity(&self, slot: u32) -> Vec3 {
-        self.bodies.velocity[(slot as usize).min(self.bodies.velocity.len() - 1)].linear
+    /// How a body moves; a plane of the world rests.
+    #[inline]
+    pub fn motion(&self, slot: u32) -> &Twist {
+        &self.bodies.velocity[(slot as usize).min(self.bodies.velocity.len() - 1)]
     }
 
     /// How fast two bodies can close in (m/s): their centres, their turning, and what forces add in the step.
     #[inline]
     pub fn closing(&self, a: u32, b: u32) -> f32 {
-        let last = self.bodies.velocity.len() - 1;
-        let row = |slot: u32| &self.bodies.velocity[(slot as usize).min(last)];
-        let (a, b) = (row(a), row(b));
+        let (a, b) = (self.motion(a), self.motion(b));
         (b.linear - a.linear).length() + a.turning() + b.turning() + self.falling
     }
 
@@ -171,7 +166,8 @@ impl Detector<'_> {
         let how = (config.normals, overlap_of(self.near, a, b));
         let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), range, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
-        let (swings, velocity) = (self.turning(a) + self.turning(b), self.velocity(b) - self.velocity(a));
+        let (swings, velocity) =
+            (self.motion(a).turning() + self.motion(b).turning(), self.motion(b).linear - self.motion(a).linear);
         let displacement = pose_a.rotation.conjugate() * (velocity * dt);
         if pair.steady && grazes(&found, config.tuning.graze * pair.margin, displacement, swings * dt) {
             return Detection::Apart(0.0);
@@ -183,7 +179,7 @@ impl Detector<'_> {
             }
             // Fast, and perhaps corner to corner, where faces find nothing to clip.
             if closing > EXAMINED_MARGINS * pair.margin {
-                candidates.push(Candidate { pair: index, glance: true });
+                candidates.push(Candidate { pair: index, prospect: Prospect::Unseen });
                 return Detection::Apart(0.0);
             }
             // Where a clearance is known it may be less than the range.
@@ -202,7 +198,8 @@ impl Detector<'_> {
             let (bounces, heading) = self.heads_for(pair, &found, closing / dt, &surface);
             held &= !bounces;
             if heading {
-                candidates.push(Candidate { pair: index, glance: false });
+                let prospect = if bounces { Prospect::Bounces } else { Prospect::Open };
+                candidates.push(Candidate { pair: index, prospect });
             }
         }
         match &mut constraint {
@@ -275,8 +272,7 @@ impl Detector<'_> {
     /// part at the end of one step, so fast they meet in the next, and nothing is lost (the trapezoidal rule). Only a
     /// drift that was there in the last step as well is steady.
     fn anticipate_rolling(&self, pair: &Pair, constraint: &mut Constraint) {
-        let last = self.bodies.velocity.len() - 1;
-        let [va, vb] = [pair.a, pair.b].map(|slot| &self.bodies.velocity[(slot as usize).min(last)]);
+        let [va, vb] = [pair.a, pair.b].map(|slot| self.motion(slot));
         for k in 0..usize::from(constraint.count) {
             let offset = constraint.offset(&constraint.points[k]);
             let at_a = va.at(constraint.anchor_a + offset);

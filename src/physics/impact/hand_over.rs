@@ -114,7 +114,14 @@ impl Impacts {
             pairs.extend(of_body.filter(own).map(|index| (index as u32) << 1));
         }
         pairs.extend(self.predicted.iter().map(|prediction| prediction.pair << 1 | LEFT_OVER));
-        if exhausted {
+        // What stands ready to bounce stays so, unless somebody else struck one of the two.
+        let is_struck = |index: &u32| {
+            let pair = &stage.pairs.slab[*index as usize];
+            [pair.a, pair.b].into_iter().any(|slot| !is_plane(slot) && felt(slot))
+        };
+        let bounces = self.bounces.iter().copied().filter(is_struck);
+        pairs.extend(bounces.map(|index| index << 1 | LEFT_OVER));
+        if exhausted || !self.bounces.is_empty() {
             // Of a pair that is listed twice the entry stays that says that it was left over.
             pairs.sort_unstable_by_key(|pair| pair ^ LEFT_OVER);
             pairs.dedup_by_key(|pair| *pair >> 1);
@@ -248,14 +255,10 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         // What was struck in this step is shown to its end.
         return before.filter(|_| impact.speed == 0.0).map(|_| Handed::Parted);
     };
-    let n = contact.normal;
-    let fall = (b.acceleration - a.acceleration).dot(n);
-    let (spin, t2) = (b.spin - a.spin, contact.tangent2());
-    let at_a = a.velocity + a.spin.cross(contact.anchor_a);
-    let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
+    let fall = (b.acceleration - a.acceleration).dot(contact.normal);
+    let parting = contact.parting_speeds(&Twist::new(a.velocity, a.spin), &Twist::new(b.velocity, b.spin));
     let (mut touches, mut fastest, mut nearest) = (false, 0.0_f32, f32::INFINITY);
-    for point in contact.points() {
-        let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
+    for (point, speed) in contact.points().iter().zip(parting) {
         // By what forces do in the rest of the step as well: what was sent off slowly may come back.
         touches |= point.separation + (speed + 0.5 * fall.min(0.0) * (dt - t)) * (dt - t) <= 0.0;
         fastest = fastest.max(-speed);
@@ -283,12 +286,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     }
     if will_bounce && held {
         // The solver sends them apart when the step ends.
-        contact.impact.bounce = Bounce::BySolver;
-        contact.impact.speed = contact.impact.speed.max(fastest);
-        for point in &mut contact.points[..usize::from(contact.count)] {
-            let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
-            point.rebound = surface.restitution * (-speed).max(0.0);
-        }
+        contact.bounce_by_solver(&parting);
     }
     let met = Meeting { slots: (pair.a, pair.b), poses: (a.pose, b.pose) };
     Some(Handed::Contact { contact, held, pressed, memory, met: Some(met) })
@@ -307,13 +305,10 @@ impl Handed {
         let (a, b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
         let n = contact.normal;
         let fall = (b.acceleration - a.acceleration).dot(n);
-        let (spin, t2) = (b.spin - a.spin, contact.tangent2());
-        let at_a = a.velocity + a.spin.cross(contact.anchor_a);
-        let speed = (b.velocity + b.spin.cross(contact.anchor_b) - at_a).dot(n);
+        let parting = contact.parting_speeds(&Twist::new(a.velocity, a.spin), &Twist::new(b.velocity, b.spin));
         let shift = |slot: u32| view.struck(slot).map_or(Vec3::ZERO, |flight| flight.offset_at(0.0));
         let shift = (shift(pair.b) - shift(pair.a)).dot(n);
-        for point in &mut contact.points[..usize::from(contact.count)] {
-            let speed = speed + point.b * spin.dot(contact.tangent) - point.a * spin.dot(t2);
+        for (point, speed) in contact.points[..usize::from(contact.count)].iter_mut().zip(parting) {
             let gap = (point.separation - speed * t + 0.5 * fall * t * t).max(point.separation.min(0.0));
             // The solver adds to it what the paths are displaced by, and they begin with their shifts.
             point.gap = gap - shift;

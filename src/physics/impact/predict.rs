@@ -31,8 +31,25 @@ const LEAST_AHEAD: f32 = 1.0 / 16.0;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::physics) struct Candidate {
     pub pair: u32,
-    /// Whether a glance may yet show that it will not.
-    pub glance: bool,
+    pub prospect: Prospect,
+}
+
+impl Candidate {
+    /// Whether the solver has its contact, ready to bounce.
+    pub fn is_with_solver(&self, pair: &Pair) -> bool {
+        self.prospect == Prospect::Bounces && matches!(pair.state, State::Held(_))
+    }
+}
+
+/// What is known of it, the more the earlier here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::physics) enum Prospect {
+    /// It has a contact, and is about to bounce.
+    Bounces,
+    /// Its manifold does not show that it will not touch.
+    Open,
+    /// A glance may yet show that it will not.
+    Unseen,
 }
 
 /// A pair that is going to touch, or may.
@@ -215,7 +232,7 @@ impl Flights<'_> {
     /// When a candidate will touch, as the step begins.
     pub fn ask(&self, candidate: Candidate, pair: &Pair) -> Option<Prediction> {
         let (index, dt) = (candidate.pair, self.config.dt());
-        if candidate.glance {
+        if candidate.prospect == Prospect::Unseen {
             return self.predict(index, pair, None, (0.0, dt), &mut 0);
         }
         self.advance(index, pair, (0.0, dt), (0, self.config.tuning.impacts.first_toi_iterations), &mut 0)

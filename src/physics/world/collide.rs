@@ -285,7 +285,12 @@ fn reuse_batch<const N: usize>(detector: &Detector, batch: &mut Batch<N>, slab: 
             let detection = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.candidates);
             match detection {
                 // The same place serves: a contact keeps its colour while its class of points stays.
-                Detection::Touching { constraint, held: true } if (constraint.count > 1) == (N > 1) => {
+                Detection::Touching { mut constraint, held } if (constraint.count > 1) == (N > 1) => {
+                    if !held {
+                        // It is about to bounce: the solver's, unless an impact at its time is to take it.
+                        let [a, b] = [batch.a[lane], batch.b[lane]].map(|slot| detector.motion(slot));
+                        constraint.bounce_by_solver(&constraint.parting_speeds(a, b));
+                    }
                     batch.write(lane, &constraint);
                 }
                 detection => found.detections.push((index as u32, detection)),
