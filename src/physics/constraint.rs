@@ -36,6 +36,21 @@ pub(super) struct PointReuse {
     pub margin: f32,
     /// Approach speed from which they must be looked at more closely (m/s).
     pub reexamine_speed: f32,
+    /// Whether their contact can be found without a look.
+    pub ball: Option<BallPair>,
+}
+
+/// A ball that meets a ball or a box.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct BallPair {
+    /// Of the ball, of two balls of B (m).
+    pub radius: f32,
+    /// Of the other ball (m); 0 for a box.
+    pub other_radius: f32,
+    /// Half extents of a box (m); 0 for a ball.
+    pub half: Vec3,
+    /// Whether the ball is A.
+    pub other_is_b: bool,
 }
 
 /// One point of a contact.
@@ -119,7 +134,7 @@ pub(super) struct Constraint {
     /// Whether the two touched in the step before.
     pub touched: bool,
     pub impact: Impact,
-    /// How far the two have moved against each other since they were last collided (m).
+    /// How far the two have moved against each other since they were last collided (m); infinite where they must be.
     pub moved: f32,
 }
 
@@ -239,8 +254,9 @@ impl Constraint {
             anchor_b: middle + (pose_a.translation - pose_b.translation),
             count: count as u8,
             points,
-            // Between corners and round sides the normal turns with every motion: such manifolds are not reused.
-            moved: if keeps_normal(manifold, pose_a, pose_b) { 0.0 } else { f32::INFINITY },
+            // Between corners and round sides the normal turns with every motion: such manifolds are not reused, but
+            // where they are found anew without a look.
+            moved: if keeps_normal(manifold, pose_a, pose_b) { 0.0 } else { f32::MAX },
             ..Self::default()
         };
         if let Some(before) = before {

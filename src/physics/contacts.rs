@@ -81,7 +81,7 @@ impl Contacts {
         // The graph asks which part of the response is each body's own: light parts may share a colour.
         let part = parts(bodies, pair, constraint);
         let place = self.graph.insert(&ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part }, constraint);
-        self.graph.set_point_reuse(place, point_reuse(pair, config, &constraint.surface));
+        self.graph.set_point_reuse(place, point_reuse(pair, bodies, config, &constraint.surface));
         pair.state = State::Held(place);
     }
 

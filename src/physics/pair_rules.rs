@@ -3,7 +3,7 @@
 
 use super::bodies::{Bodies, Material};
 use super::config::Config;
-use super::constraint::{Constraint, PointReuse, Surface};
+use super::constraint::{BallPair, Constraint, PointReuse, Surface};
 use super::pairs::{Pair, is_plane};
 use super::property::{SURFACE, SurfaceProperty};
 use super::{Compliance, Motion, WorldPlane};
@@ -82,12 +82,32 @@ pub(super) fn speculative_margin(a: &Shape, b: &Shape, config: &Config) -> f32 {
 }
 
 /// What a pair asks of its contact while the solver has it.
-pub(super) fn point_reuse(pair: &Pair, config: &Config, surface: &Surface) -> PointReuse {
+pub(super) fn point_reuse(pair: &Pair, bodies: &Bodies, config: &Config, surface: &Surface) -> PointReuse {
     let dt = config.dt();
     // A bouncing pair is looked at from its bounce speed on, another from where it may cross its margin.
     let slow = if pair.bouncy { bounce_speed(config, surface) } else { EXAMINED_MARGINS * pair.margin / dt };
-    let reuse_distance = if pair.steady { config.tuning.reuse_share * pair.margin } else { -1.0 };
-    PointReuse { reuse_distance, margin: pair.margin, reexamine_speed: slow }
+    let ball = ball_pair(shape_of(bodies, pair.a), shape_of(bodies, pair.b));
+    let reuse_distance = match ball {
+        // However far they move.
+        Some(_) => f32::MAX,
+        None if pair.steady => config.tuning.reuse_share * pair.margin,
+        None => -1.0,
+    };
+    PointReuse { reuse_distance, margin: pair.margin, reexamine_speed: slow, ball }
+}
+
+/// A ball with a ball or a box.
+fn ball_pair(a: &Shape, b: &Shape) -> Option<BallPair> {
+    let (radius, other, other_is_b) = match (a, b) {
+        (other, Shape::Sphere { radius }) => (*radius, other, false),
+        (Shape::Sphere { radius }, other) => (*radius, other, true),
+        _ => return None,
+    };
+    match *other {
+        Shape::Sphere { radius: other_radius } => Some(BallPair { radius, other_radius, half: Vec3::ZERO, other_is_b }),
+        Shape::Cuboid { half } => Some(BallPair { radius, other_radius: 0.0, half, other_is_b }),
+        _ => None,
+    }
 }
 
 /// Slower impacts are left to the solver (m/s): what leaves so slowly comes back within the step.

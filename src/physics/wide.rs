@@ -91,6 +91,39 @@ impl Mul<Wide> for WideVec3 {
     }
 }
 
+impl WideVec3 {
+    /// Its own lanes where the mask says so, those of `other` elsewhere.
+    #[inline(always)]
+    pub fn or(&self, other: &Self, mask: Wide) -> Self {
+        Self { x: mask.select(self.x, other.x), y: mask.select(self.y, other.y), z: mask.select(self.z, other.z) }
+    }
+}
+
+/// One unit quaternion a lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WideQuat {
+    pub v: WideVec3,
+    pub w: Wide,
+}
+
+impl WideQuat {
+    /// The inverse rotation.
+    #[inline(always)]
+    pub fn conjugate(&self) -> Self {
+        Self { v: self.v * -Wide::ONE, w: self.w }
+    }
+}
+
+impl Mul<WideVec3> for WideQuat {
+    type Output = WideVec3;
+    #[inline(always)]
+    fn mul(self, p: WideVec3) -> WideVec3 {
+        // p + 2w (v × p) + 2 v × (v × p).
+        let t = self.v.cross(p) * Wide::splat(2.0);
+        p + t * self.w + self.v.cross(t)
+    }
+}
+
 /// One symmetric 3×3 matrix a lane.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WideSym3 {

@@ -8,15 +8,16 @@
 
 use super::{Constraint, ConstraintPoint, Impact, PointReuse, Surface};
 use crate::geometry::{Feature, SignedGap};
-use crate::physics::twist::{Twist, gather};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
 
 mod energy;
 mod impulses;
 mod position;
+mod reuse;
 mod velocity;
 
 pub(in crate::physics) use impulses::{IMPULSES, Joint};
+pub(in crate::physics) use reuse::{BallLanes, LastMotion};
 pub(in crate::physics) use velocity::{Iteration, MassRow, SharedChange, SharedRows};
 
 /// No pair: in an empty lane.
@@ -165,6 +166,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub margin: Wide,
     /// Approach speed from which the pair must be looked at more closely (m/s).
     pub reexamine_speed: Wide,
+    /// Lanes in which a ball meets a ball or a box.
+    pub balls: BallLanes,
     pub details: [Detail; LANES],
 }
 
@@ -236,6 +239,7 @@ impl<const N: usize> Default for Batch<N> {
             reuse_distance: zero,
             margin: zero,
             reexamine_speed: zero,
+            balls: BallLanes::default(),
             details: [Detail::default(); LANES],
         }
     }
@@ -252,6 +256,7 @@ impl<const N: usize> Batch<N> {
         set(&mut self.reuse_distance, lane, point_reuse.reuse_distance);
         set(&mut self.margin, lane, point_reuse.margin);
         set(&mut self.reexamine_speed, lane, point_reuse.reexamine_speed);
+        self.balls.set(lane, point_reuse.ball);
     }
 
     /// What a pair asks of its contact.
@@ -260,6 +265,7 @@ impl<const N: usize> Batch<N> {
             reuse_distance: get(&self.reuse_distance, lane),
             margin: get(&self.margin, lane),
             reexamine_speed: get(&self.reexamine_speed, lane),
+            ball: self.balls.get(lane),
         }
     }
 
@@ -325,6 +331,7 @@ impl<const N: usize> Batch<N> {
             units: self.details[lane].units,
         };
         // Lane masks.
+        self.balls.note_region(lane, c.feature_a, c.feature_b);
         self.rebounds |= c.points.iter().any(|p| p.rebound != 0.0);
         set_bit(&mut self.touched, lane, c.touched);
         set_bit(&mut self.impacted, lane, c.impact.speed > 0.0);
@@ -403,60 +410,13 @@ impl<const N: usize> Batch<N> {
         // Limits that an empty lane never exceeds, so that it is never collided.
         set(&mut self.reexamine_speed, lane, f32::INFINITY);
         set(&mut self.margin, lane, f32::INFINITY);
+        self.balls.set(lane, None);
         if let Some(torques) = &mut self.torques {
             set(&mut torques.rolling, lane, 0.0);
             set(&mut torques.spinning, lane, 0.0);
             (0..2).for_each(|side| set(&mut torques.impulse[side], lane, 0.0));
         }
         self.details[lane] = Detail::default();
-    }
-
-    /// Reuses the manifolds of bodies that hardly moved in the last step, and tells which lanes must be collided
-    /// anew: those that moved too far since they were, whose points left the margin, or that come close fast.
-    ///
-    /// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
-    pub fn reuse(&mut self, velocities: &[Twist], displacements: &[Twist], falling: f32) -> u8 {
-        // Displacements of the last step, and the velocities of this one.
-        let (da, db) = (gather(displacements, &self.a), gather(displacements, &self.b));
-        let (va, vb) = (gather(velocities, &self.a), gather(velocities, &self.b));
-        let (n, t1) = (self.normal, self.tangent);
-        let t2 = n.cross(t1);
-        // Displacement of the contact's middle as A carries it and as B does; their difference moves the two apart.
-        let at_a = da.linear + da.angular.cross(self.anchor_a);
-        let at_b = db.linear + db.angular.cross(self.anchor_b);
-        let (displacement, turn) = (at_b - at_a, db.angular - da.angular);
-        let (gap, turn1, turn2) = (displacement.dot(n), turn.dot(t1), turn.dot(t2));
-        let mut left = Wide::ZERO;
-        // Points are tracked to first order; the sums of the last step are done with.
-        for point in &mut self.points {
-            point.separation += gap + point.b * turn1 - point.a * turn2;
-            point.gap = point.separation;
-            point.total = Wide::ZERO;
-            let there = point.mass.simd_gt(Wide::ZERO);
-            left |= there & point.separation.simd_gt(self.margin);
-        }
-        // The middle goes half way with each body, and the anchors follow it.
-        let step = (at_a + at_b) * Wide::splat(0.5);
-        self.middle += step;
-        self.anchor_a += step - da.linear;
-        self.anchor_b += step - db.linear;
-        self.tangent_total = [Wide::ZERO; 2];
-        self.spinning_total = Wide::ZERO;
-        // How far any two of their points moved against each other, and how fast any two may close in.
-        let reach = va.reach.fast_max(vb.reach);
-        // The frame stays as it was: what turns as a whole is collided anew as well.
-        let turns = turn.length_squared().sqrt() + da.angular.length_squared().sqrt();
-        self.moved += displacement.length_squared().sqrt() + turns * reach;
-        // Upper bound of the approach speed anywhere on the two: centres, turning, and what forces add in a step.
-        let spins = va.angular.length_squared().sqrt() * va.reach + vb.angular.length_squared().sqrt() * vb.reach;
-        let closing = (vb.linear - va.linear).length_squared().sqrt() + spins + Wide::splat(falling);
-        let anew = left | self.moved.simd_gt(self.reuse_distance) | closing.simd_gt(self.reexamine_speed);
-        // The reused points are those of the step before, and impacts are of one step.
-        (self.touched, self.persisted) = (u8::MAX, [u8::MAX; N]);
-        if std::mem::take(&mut self.impacted) != 0 {
-            self.details.iter_mut().for_each(|detail| detail.impact = Impact::default());
-        }
-        anew.to_bitmask() as u8
     }
 }
 

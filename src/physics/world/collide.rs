@@ -3,7 +3,7 @@
 use super::super::bodies::Bodies;
 use super::super::config::Config;
 use super::super::constraint::Constraint;
-use super::super::constraint::batch::Batch;
+use super::super::constraint::batch::{Batch, LastMotion};
 use super::super::impact::predict::Candidate;
 use super::super::narrow_phase::{Detection, Detector, is_settled};
 use super::super::pair_rules::{point_reuse, refresh, surface_of};
@@ -151,13 +151,22 @@ impl World {
             collide_pair(&detector, index as u32, pair, contacts.of(pair).as_ref(), found);
         });
         // Those that it holds: most manifolds are reused, eight at a time.
+        let motion = LastMotion {
+            velocities: &bodies.velocity,
+            displacements: &bodies.displacement,
+            positions: &bodies.position,
+            rotations: &bodies.rotation,
+            falling,
+            pull: falling / dt,
+            normals: config.normals,
+        };
         let slab = Parts::new(&mut self.pairs.slab);
         for color in &mut self.contacts.graph.colors {
             end = self.team.each_finding(&mut color.single.batches, BATCHES, (findings, end), |_, batch, found| {
-                reuse_batch(&detector, batch, &slab, found);
+                reuse_batch((&detector, &motion), batch, &slab, found);
             });
             end = self.team.each_finding(&mut color.multi.batches, BATCHES, (findings, end), |_, batch, found| {
-                reuse_batch(&detector, batch, &slab, found);
+                reuse_batch((&detector, &motion), batch, &slab, found);
             });
         }
         self.write_down(findings);
@@ -183,7 +192,9 @@ impl World {
         match pair.state {
             State::Held(place) => {
                 self.contacts.graph.write(place, &constraint);
-                self.contacts.graph.set_point_reuse(place, point_reuse(&pair, &self.config, &constraint.surface));
+                self.contacts
+                    .graph
+                    .set_point_reuse(place, point_reuse(&pair, &self.bodies, &self.config, &constraint.surface));
             }
             _ => self.contacts.detach(&mut self.pairs, index, constraint),
         }
@@ -270,8 +281,13 @@ fn collide_pair(detector: &Detector, index: u32, pair: &mut Pair, before: Option
 }
 
 /// Reuses eight manifolds, and collides those anew that must be.
-fn reuse_batch<const N: usize>(detector: &Detector, batch: &mut Batch<N>, slab: &Parts<Pair>, found: &mut Findings) {
-    let mut anew = batch.reuse(&detector.bodies.velocity, &detector.bodies.displacement, detector.falling);
+fn reuse_batch<const N: usize>(
+    (detector, motion): (&Detector, &LastMotion),
+    batch: &mut Batch<N>,
+    slab: &Parts<Pair>,
+    found: &mut Findings,
+) {
+    let mut anew = batch.reuse(motion);
     while anew != 0 {
         let lane = anew.trailing_zeros() as usize;
         anew &= anew - 1;

@@ -73,7 +73,7 @@ impl World {
                 State::Held(place) => {
                     let sides = ConstrainedPair { pair: index as u32, a: pair.a, b: pair.b, part: [0.0; 2] };
                     contacts.graph.restore(place, &sides, &ticket, &constraint);
-                    contacts.graph.set_point_reuse(place, point_reuse(pair, config, &constraint.surface));
+                    contacts.graph.set_point_reuse(place, point_reuse(pair, bodies, config, &constraint.surface));
                 }
                 State::Detached(place) => contacts.detached[place as usize] = constraint,
                 State::Apart { .. } => {}
