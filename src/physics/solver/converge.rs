@@ -61,10 +61,8 @@ impl Solver {
             let (before, gain) = (&paths[k].before, &gains[k]);
             Twist::new(before.linear + gain.linear, before.angular + gain.angular)
         };
-        if !self
-            .groups
-            .find_gains(active, |k| energy_gained(bodies, active[k] as usize, &free(k), gains[k].linear * steps))
-        {
+        let gained = |k: usize| energy_gained(bodies, active[k] as usize, &free(k), gains[k].linear * steps);
+        if !self.groups.find_gains(work.team, active, gained) {
             return;
         }
         // Velocities as forces alone would have them.

@@ -7,6 +7,7 @@ use super::ground::Ground;
 use crate::physics::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
 use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
 use crate::physics::island::Islands;
+use crate::physics::team::Team;
 use crate::physics::twist::SharedTwists;
 use crate::physics::wide::{LANES, Wide, set};
 
@@ -14,8 +15,14 @@ use crate::physics::wide::{LANES, Wide, set};
 /// some dozens have more.
 const MOST_LOOPS: usize = 100;
 
+/// Bodies of which a thread sums up the gain before it takes more.
+const GAINS: usize = 128;
+
 /// A group of which more than one in so many contacts moves is in motion.
 const MOVING_SHARE: usize = 8;
+
+/// No group.
+const NONE: u32 = u32::MAX;
 
 /// Groups of the present step.
 #[derive(Debug, Default)]
@@ -24,7 +31,11 @@ pub(super) struct Groups {
     pub ground: Ground,
     /// Whether `joined` is that of the present step.
     known: bool,
-    /// By batch, in the order of colours: the group of all its lanes that have one, or none when there are several.
+    /// By slot: the name of its group.
+    of_slot: Vec<u32>,
+    /// By batch, in the order of colours: the groups of its lanes, [`NONE`] where nobody feels the constraint; and the
+    /// group of all that have one, or none when there are several.
+    of_lanes: Vec<[u32; LANES]>,
     common: Vec<Option<u32>>,
     /// By name: whether it does not agree, or is not known to closely.
     slow: Vec<bool>,
@@ -40,8 +51,10 @@ pub(super) struct Groups {
     sizes: Vec<(usize, usize)>,
     /// Constraints of slow groups, by name and then by place.
     pub places: Vec<(u32, Place)>,
-    /// By name: energy that contacts give to the bodies of a slow group in a sub-step (J).
+    /// By name: energy that contacts give to the bodies of a slow group in a sub-step (J), and what they give to each
+    /// by its place among the active.
     gained: Vec<f64>,
+    gains: Vec<(usize, f64)>,
     /// By name: what its impulses do against the motion without them, and against what they make of it (J).
     work: Vec<(f64, f64)>,
 }
@@ -63,9 +76,10 @@ impl Groups {
             self.ground.weigh(&mut self.joined, masses);
         }
         self.join_all(graph, masses.len());
-        let slots = masses.len();
-        self.note_heaps(graph, it, slots);
-        self.note_common(graph);
+        self.note_slots(masses.len());
+        self.note_batches(graph, it);
+        self.dense.clear();
+        self.dense.extend(self.sizes.iter().map(|size| is_heap(*size)));
     }
 
     /// Joins all that hangs together.
@@ -141,26 +155,53 @@ impl Groups {
         let (mut any, mut number) = (false, 0..);
         for color in &graph.colors {
             let (singles, multis) = (&color.single.batches, &color.multi.batches);
-            singles.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, || single(batch)));
-            multis.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, batch, || multi(batch)));
+            singles.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, || single(batch)));
+            multis.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, || multi(batch)));
         }
         any
     }
 
-    /// Notes of each batch whether its lanes are all of one group, as nearly all of a heap are.
-    fn note_common(&mut self, graph: &ConstraintGraph) {
-        let mut common = std::mem::take(&mut self.common);
-        common.clear();
-        for color in &graph.colors {
-            common.extend(color.single.batches.iter().map(|batch| self.common_of(batch)));
-            common.extend(color.multi.batches.iter().map(|batch| self.common_of(batch)));
+    /// Notes the group of each slot, and counts the bodies of each group.
+    fn note_slots(&mut self, slots: usize) {
+        self.sizes.clear();
+        self.sizes.resize(slots, (0, 0));
+        self.moving.clear();
+        self.moving.resize(slots, 0);
+        self.of_slot.clear();
+        for slot in 0..slots as u32 {
+            let name = self.joined.find(slot);
+            self.of_slot.push(name);
+            self.sizes[name as usize].0 += 1;
         }
-        self.common = common;
     }
 
-    fn common_of<const N: usize>(&mut self, batch: &Batch<N>) -> Option<u32> {
-        let first = (0..LANES).find_map(|lane| self.name(batch, lane))?;
-        (0..LANES).all(|lane| self.name(batch, lane).is_none_or(|name| name == first)).then_some(first)
+    /// Notes the groups of the lanes of all batches.
+    fn note_batches(&mut self, graph: &ConstraintGraph, it: &Iteration) {
+        self.of_lanes.clear();
+        self.common.clear();
+        for color in &graph.colors {
+            color.single.batches.iter().for_each(|batch| self.note_batch(batch, it));
+            color.multi.batches.iter().for_each(|batch| self.note_batch(batch, it));
+        }
+    }
+
+    /// Notes the groups of a batch's lanes: those of the bodies which feel the constraints. Counts the constraints that
+    /// both bodies feel, and those at which two move against each other.
+    fn note_batch<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
+        let ([a, b], moving) = (self.links(batch), batch.moving_lanes(it));
+        let mut names = [NONE; LANES];
+        for lane in (0..LANES).filter(|lane| (a | b) >> lane & 1 == 1) {
+            let is = |lanes: u8| lanes >> lane & 1 == 1;
+            let name = self.of_slot[if is(a) { batch.a[lane] } else { batch.b[lane] } as usize];
+            names[lane] = name;
+            self.sizes[name as usize].1 += usize::from(is(a & b));
+            self.moving[name as usize] += usize::from(is(moving));
+        }
+        let mut there = names.iter().copied().filter(|name| *name != NONE);
+        // Nearly all batches of a heap are of one group.
+        let first = there.next();
+        self.common.push(first.filter(|first| there.all(|name| name == *first)));
+        self.of_lanes.push(names);
     }
 
     /// Counts heaps that stand, and of which a good part creeps, as slow ones; whether there are any.
@@ -168,7 +209,8 @@ impl Groups {
         self.creeping.clear();
         self.creeping.resize(self.slow.len(), 0);
         for slot in active.iter().filter(|slot| creeps(slot)) {
-            self.creeping[self.joined.find(*slot) as usize] += 1;
+            let name = self.name_of(*slot) as usize;
+            self.creeping[name] += 1;
         }
         let mut any = false;
         for name in 0..self.slow.len() {
@@ -180,44 +222,14 @@ impl Groups {
         any
     }
 
-    /// Notes the groups that have too many loops for an order of elimination to be looked for.
-    fn note_heaps(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) {
-        self.sizes.clear();
-        self.sizes.resize(slots, (0, 0));
-        self.moving.clear();
-        self.moving.resize(slots, 0);
-        for slot in 0..slots as u32 {
-            self.sizes[self.joined.find(slot) as usize].0 += 1;
-        }
-        for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| self.count_links(batch, it));
-            color.multi.batches.iter().for_each(|batch| self.count_links(batch, it));
-        }
-        self.dense.clear();
-        self.dense.extend(self.sizes.iter().map(|size| is_heap(*size)));
-    }
-
-    /// Counts the constraints of a batch that both bodies feel, and those at which two move against each other.
-    fn count_links<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
-        let ([a, b], moving) = (self.links(batch), batch.moving_lanes(it));
-        for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
-            self.sizes[self.joined.find(batch.a[lane]) as usize].1 += 1;
-        }
-        for lane in (0..LANES).filter(|lane| moving >> lane & 1 == 1) {
-            if let Some(name) = self.name(batch, lane) {
-                self.moving[name as usize] += 1;
-            }
-        }
-    }
-
     /// Whether a good part of a group moves against something.
     pub fn is_moving(&self, name: u32) -> bool {
         MOVING_SHARE * self.moving[name as usize] > self.sizes[name as usize].1
     }
 
     /// The group of a body.
-    pub fn name_of(&mut self, slot: u32) -> u32 {
-        self.joined.find(slot)
+    pub fn name_of(&self, slot: u32) -> u32 {
+        self.of_slot[slot as usize]
     }
 
     /// Whether a group has not converged, stands, and has no direct solution.
@@ -227,16 +239,19 @@ impl Groups {
 
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots
     /// (J); whether any group gains.
-    pub fn find_gains(&mut self, active: &[u32], gain: impl Fn(usize) -> f64) -> bool {
-        self.gained.clear();
-        self.gained.resize(self.slow.len(), 0.0);
-        for (k, slot) in active.iter().enumerate() {
-            let name = self.joined.find(*slot) as usize;
-            if self.slow[name] {
-                self.gained[name] += gain(k);
-            }
+    pub fn find_gains(&mut self, team: &Team, active: &[u32], gain: impl Fn(usize) -> f64 + Sync) -> bool {
+        let Self { gains, gained, slow, of_slot, .. } = self;
+        let is_slow = |slot: &u32| slow[of_slot[*slot as usize] as usize];
+        gains.clear();
+        gains.extend((0..active.len()).filter(|k| is_slow(&active[*k])).map(|k| (k, 0.0)));
+        team.each(gains, GAINS, |_, (k, gained)| *gained = gain(*k));
+        // In the order of the bodies, which no thread has a say in.
+        gained.clear();
+        gained.resize(slow.len(), 0.0);
+        for (k, gain) in gains {
+            gained[of_slot[active[*k] as usize] as usize] += *gain;
         }
-        self.gained.iter().any(|gained| *gained > 0.0)
+        gained.iter().any(|gained| *gained > 0.0)
     }
 
     /// Takes from the impulses of groups that gain energy what is too much of them. `free` has the
@@ -244,29 +259,29 @@ impl Groups {
     pub fn restrain(&mut self, graph: &mut ConstraintGraph, free: &SharedTwists, it: &Iteration) {
         self.work.clear();
         self.work.resize(self.slow.len(), (0.0, 0.0));
+        let mut number = 0..;
         for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| self.sum_work(batch, free, it));
-            color.multi.batches.iter().for_each(|batch| self.sum_work(batch, free, it));
+            let (single, multi) = (&color.single.batches, &color.multi.batches);
+            single.iter().zip(&mut number).for_each(|(batch, k)| self.sum_work(k, batch, free, it));
+            multi.iter().zip(&mut number).for_each(|(batch, k)| self.sum_work(k, batch, free, it));
         }
+        let mut number = 0..;
         for color in &mut graph.colors {
             let Color { single, multi, changes } = &mut *color;
             let of_color = Iteration { shared: SharedRows::new(changes), ..*it };
-            single.batches.iter_mut().for_each(|batch| self.reduce(batch, &of_color));
-            multi.batches.iter_mut().for_each(|batch| self.reduce(batch, &of_color));
+            single.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
+            multi.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
             color.add_shared(&it.velocities);
         }
     }
 
     /// The groups of a batch's lanes that gain energy.
-    fn gaining<const N: usize>(&mut self, batch: &Batch<N>) -> [Option<usize>; LANES] {
-        std::array::from_fn(|lane| {
-            let name = self.name(batch, lane)? as usize;
-            (self.gained[name] > 0.0).then_some(name)
-        })
+    fn gaining(&self, number: usize) -> [Option<usize>; LANES] {
+        self.of_lanes[number].map(|name| (name != NONE && self.gained[name as usize] > 0.0).then_some(name as usize))
     }
 
-    fn sum_work<const N: usize>(&mut self, batch: &Batch<N>, free: &SharedTwists, it: &Iteration) {
-        let names = self.gaining(batch);
+    fn sum_work<const N: usize>(&mut self, number: usize, batch: &Batch<N>, free: &SharedTwists, it: &Iteration) {
+        let names = self.gaining(number);
         if names == [None; LANES] {
             return;
         }
@@ -278,9 +293,9 @@ impl Groups {
         }
     }
 
-    fn reduce<const N: usize>(&mut self, batch: &mut Batch<N>, it: &Iteration) {
+    fn reduce<const N: usize>(&self, number: usize, batch: &mut Batch<N>, it: &Iteration) {
         let mut share = Wide::ONE;
-        for (lane, name) in self.gaining(batch).into_iter().enumerate() {
+        for (lane, name) in self.gaining(number).into_iter().enumerate() {
             set(&mut share, lane, name.map_or(1.0, |name| restrained(self.work[name])));
         }
         if share.simd_lt(Wide::ONE).any() {
@@ -292,12 +307,12 @@ impl Groups {
     pub fn list_places(&mut self, graph: &ConstraintGraph) -> bool {
         let mut places = std::mem::take(&mut self.places);
         places.clear();
-        for (number, color) in graph.colors.iter().enumerate() {
-            for (k, batch) in color.single.batches.iter().enumerate() {
-                places.extend(self.slow_lanes(batch, (number, false, k)));
-            }
-            for (k, batch) in color.multi.batches.iter().enumerate() {
-                places.extend(self.slow_lanes(batch, (number, true, k)));
+        let mut number = 0..;
+        for (color, of_color) in graph.colors.iter().enumerate() {
+            for (multi, count) in [(false, of_color.single.batches.len()), (true, of_color.multi.batches.len())] {
+                for (k, number) in (0..count).zip(&mut number) {
+                    places.extend(self.slow_lanes(number, (color, multi, k)));
+                }
             }
         }
         places.sort_unstable_by_key(|(group, place)| (*group, place.to_word()));
@@ -305,17 +320,15 @@ impl Groups {
         !self.places.is_empty()
     }
 
-    /// Lanes of a batch, by color, class and number, that stand in slow groups.
-    fn slow_lanes<const N: usize>(
-        &mut self,
-        batch: &Batch<N>,
-        (color, multi, number): (usize, bool, usize),
-    ) -> impl Iterator<Item = (u32, Place)> {
-        batch.lanes().filter_map(move |lane| {
-            let name = self.name(batch, lane)?;
-            let wanted = self.slow[name as usize] && !self.dense[name as usize];
-            wanted.then(|| (name, Place::new(color, multi, number * LANES + lane)))
-        })
+    /// Lanes of a batch, by its number, and by color, class and number there, that stand in slow groups.
+    fn slow_lanes(
+        &self,
+        number: usize,
+        (color, multi, k): (usize, bool, usize),
+    ) -> impl Iterator<Item = (u32, Place)> + '_ {
+        let names = self.of_lanes[number].iter().enumerate().filter(|(_, name)| **name != NONE);
+        let wanted = names.filter(|(_, name)| self.slow[**name as usize] && !self.dense[**name as usize]);
+        wanted.map(move |(lane, name)| (*name, Place::new(color, multi, k * LANES + lane)))
     }
 
     /// Notes of each batch whether it has a lane of a group that was solved.
@@ -323,40 +336,31 @@ impl Groups {
         let mut number = 0..;
         for color in &mut graph.colors {
             let (single, multi) = (&mut color.single.batches, &mut color.multi.batches);
-            single.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k, batch));
-            multi.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k, batch));
+            single.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k));
+            multi.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k));
         }
     }
 
-    fn is_solved<const N: usize>(&mut self, number: usize, batch: &Batch<N>) -> bool {
+    fn is_solved(&self, number: usize) -> bool {
         match self.common[number] {
             Some(name) => self.solved[name as usize],
-            None => (0..LANES).any(|lane| self.name(batch, lane).is_some_and(|name| self.solved[name as usize])),
+            None => self.of_lanes[number].iter().any(|name| *name != NONE && self.solved[*name as usize]),
         }
     }
 
-    fn note_slow<const N: usize>(&mut self, number: usize, batch: &Batch<N>, lanes: impl Fn() -> u8) -> bool {
+    fn note_slow(&mut self, number: usize, lanes: impl Fn() -> u8) -> bool {
         // Of a group that is known to be slow no more is asked.
         if self.common[number].is_some_and(|name| self.slow[name as usize]) {
             return true;
         }
         let (lanes, mut any) = (lanes(), false);
         for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
-            if let Some(name) = self.name(batch, lane) {
+            let name = self.of_lanes[number][lane];
+            if name != NONE {
                 (self.slow[name as usize], any) = (true, true);
             }
         }
         any
-    }
-
-    /// The group of a lane: that of a body which feels the constraint.
-    fn name<const N: usize>(&mut self, batch: &Batch<N>, lane: usize) -> Option<u32> {
-        let [a, b] = self.links(batch).map(|lanes| lanes >> lane & 1 == 1);
-        match (a, b) {
-            (true, _) => Some(self.joined.find(batch.a[lane])),
-            (false, true) => Some(self.joined.find(batch.b[lane])),
-            (false, false) => None,
-        }
     }
 }
 
