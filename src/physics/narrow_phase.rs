@@ -220,34 +220,15 @@ impl Detector<'_> {
         let flights = Flights::at_rest(self.bodies, self.config);
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
         let (a, b) = (flights.sweep(pair.a, 0.0), flights.sweep(pair.b, 0.0));
-        // From the cheapest question to the dearest: most pairs are answered by the first.
         let gap = found.separation();
-        let near = gap <= pair.margin;
-        let least = bounce_speed(self.config, surface);
-        let pull = b.acceleration - a.acceleration;
-        if near && pair.bouncy {
-            // Most that touch rest: even by all they can, they do not bounce.
-            let gained = 2.0 * pull.length() * gap.max(0.0);
-            if fastest * fastest + gained < least * least {
-                return (false, false);
-            }
-        }
         let normal = a.pose.rotation * found.normal;
-        if near && !pair.bouncy {
-            return (false, !holds((shape_a, &a), (shape_b, &b), normal, dt));
+        if gap <= pair.margin {
+            // Most that touch are answered without their approach.
+            let approach = || approach(found, &a, &b, normal);
+            return self.touching_heads_for(pair, (&a, &b), (gap, normal, fastest, surface), approach);
         }
-        let fall = pull.dot(normal);
+        let fall = (b.acceleration - a.acceleration).dot(normal);
         let approach = approach(found, &a, &b, normal);
-        if near {
-            // The solver takes slow ones. Over the gap they gain what they fall: v² = v₀² + 2 a s.
-            let fallen = 2.0 * (-fall).max(0.0) * gap.max(0.0);
-            let speed = (approach.max(0.0) * approach.max(0.0) + fallen).sqrt();
-            let bounces = surface.restitution > 0.0 && speed >= least;
-            // What turns further than this margin may meet the other with another part, and faster. Where the two overlap
-            // already, a time of impact has no more to tell.
-            let turns = (a.surface_speed(shape_a) + b.surface_speed(shape_b)) * dt > pair.margin;
-            return (bounces, bounces || surface.restitution > 0.0 && gap > 0.0 && turns);
-        }
         // The points found may not be the first to touch when a body turns: look a little further than they reach.
         let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
         let fast = (b.velocity - a.velocity).length() * dt > 0.5 * size;
@@ -261,6 +242,60 @@ impl Detector<'_> {
         // A slow pair that is apart at the end of its path as well is not worth the search.
         let at_end = || separation(shape_a, shape_b, &a.at(dt).inverse_mul(&b.at(dt))).gap;
         (false, !(apart && (fast || at_end() > 0.0)))
+    }
+
+    /// The same of a pair whose contact is found where it stands; notes whether it may be heading for an impact.
+    /// Whether it is about to bounce.
+    pub fn examine_found(
+        &self,
+        index: u32,
+        pair: &Pair,
+        contact: &Constraint,
+        candidates: &mut Vec<Candidate>,
+    ) -> bool {
+        let flights = Flights::at_rest(self.bodies, self.config);
+        let (a, b) = (flights.sweep(pair.a, 0.0), flights.sweep(pair.b, 0.0));
+        let approach = -contact.parting_speeds(self.motion(pair.a), self.motion(pair.b))[0];
+        let found = (contact.points[0].separation, contact.normal, self.closing(pair.a, pair.b), &contact.surface);
+        let (bounces, heading) = self.touching_heads_for(pair, (&a, &b), found, || approach);
+        if heading {
+            let prospect = if bounces { Prospect::Bounces } else { Prospect::Open };
+            candidates.push(Candidate { pair: index, prospect });
+        }
+        bounces
+    }
+
+    /// What [`heads_for`](Self::heads_for) tells of a pair that touches, or nearly: by its gap (m), its normal (world),
+    /// how fast the two close in at most, and how fast they `approach` at a point (m/s).
+    fn touching_heads_for(
+        &self,
+        pair: &Pair,
+        (a, b): (&Sweep, &Sweep),
+        (gap, normal, fastest, surface): (f32, Vec3, f32, &Surface),
+        approach: impl FnOnce() -> f32,
+    ) -> (bool, bool) {
+        // From the cheapest question to the dearest: most pairs are answered by the first.
+        let dt = self.dt;
+        let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
+        if !pair.bouncy {
+            return (false, !holds((shape_a, a), (shape_b, b), normal, dt));
+        }
+        // Most that touch rest: even by all they can, they do not bounce.
+        let least = bounce_speed(self.config, surface);
+        let pull = b.acceleration - a.acceleration;
+        let gained = 2.0 * pull.length() * gap.max(0.0);
+        if fastest * fastest + gained < least * least {
+            return (false, false);
+        }
+        // The solver takes slow ones. Over the gap they gain what they fall: v² = v₀² + 2 a s.
+        let (approach, fall) = (approach().max(0.0), pull.dot(normal));
+        let fallen = 2.0 * (-fall).max(0.0) * gap.max(0.0);
+        let speed = (approach * approach + fallen).sqrt();
+        let bounces = surface.restitution > 0.0 && speed >= least;
+        // What turns further than this margin may meet the other with another part, and faster. Where the two overlap
+        // already, a time of impact has no more to tell.
+        let turns = (a.surface_speed(shape_a) + b.surface_speed(shape_b)) * dt > pair.margin;
+        (bounces, bounces || surface.restitution > 0.0 && gap > 0.0 && turns)
     }
 
     /// Gives a rolling contact half of the next step's predicted approach speed now, so that rolling loses no energy.

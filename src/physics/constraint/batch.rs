@@ -17,7 +17,7 @@ mod reuse;
 mod velocity;
 
 pub(in crate::physics) use impulses::{IMPULSES, Joint};
-pub(in crate::physics) use reuse::{BallLanes, LastMotion};
+pub(in crate::physics) use reuse::{BallLanes, LastMotion, Reused};
 pub(in crate::physics) use velocity::{Iteration, MassRow, SharedChange, SharedRows};
 
 /// No pair: in an empty lane.

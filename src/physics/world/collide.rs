@@ -3,7 +3,7 @@
 use super::super::bodies::Bodies;
 use super::super::config::Config;
 use super::super::constraint::Constraint;
-use super::super::constraint::batch::{Batch, LastMotion};
+use super::super::constraint::batch::{Batch, LastMotion, Reused};
 use super::super::impact::predict::Candidate;
 use super::super::narrow_phase::{Detection, Detector, is_settled};
 use super::super::pair_rules::{point_reuse, refresh, surface_of};
@@ -287,7 +287,18 @@ fn reuse_batch<const N: usize>(
     slab: &Parts<Pair>,
     found: &mut Findings,
 ) {
-    let mut anew = batch.reuse(motion);
+    let Reused { mut anew, mut fast } = batch.reuse(motion);
+    while fast != 0 {
+        let lane = fast.trailing_zeros() as usize;
+        fast &= fast - 1;
+        let (index, mut contact) = (batch.pair[lane], batch.read(lane));
+        let bounces = slab.with(index as usize..index as usize + 1, |pair| {
+            detector.examine_found(index, &pair[0], &contact, &mut found.candidates)
+        });
+        if bounces {
+            leave_bounce(detector, batch, lane, &mut contact);
+        }
+    }
     while anew != 0 {
         let lane = anew.trailing_zeros() as usize;
         anew &= anew - 1;
@@ -302,17 +313,23 @@ fn reuse_batch<const N: usize>(
             match detection {
                 // The same place serves: a contact keeps its colour while its class of points stays.
                 Detection::Touching { mut constraint, held } if (constraint.count > 1) == (N > 1) => {
-                    if !held {
-                        // It is about to bounce: the solver's, unless an impact at its time is to take it.
-                        let [a, b] = [batch.a[lane], batch.b[lane]].map(|slot| detector.motion(slot));
-                        constraint.bounce_by_solver(&constraint.parting_speeds(a, b));
+                    if held {
+                        batch.write(lane, &constraint);
+                    } else {
+                        leave_bounce(detector, batch, lane, &mut constraint);
                     }
-                    batch.write(lane, &constraint);
                 }
                 detection => found.detections.push((index as u32, detection)),
             }
         });
     }
+}
+
+/// Leaves a contact that is about to bounce to the solver, unless an impact at its time is to take it.
+fn leave_bounce<const N: usize>(detector: &Detector, batch: &mut Batch<N>, lane: usize, contact: &mut Constraint) {
+    let [a, b] = [batch.a[lane], batch.b[lane]].map(|slot| detector.motion(slot));
+    contact.bounce_by_solver(&contact.parting_speeds(a, b));
+    batch.write(lane, contact);
 }
 
 /// The greatest speed that forces add to a body in a step (m/s).

@@ -24,6 +24,15 @@ pub(in crate::physics) struct LastMotion<'a> {
     pub normals: NormalRule,
 }
 
+/// What became of the contacts of a batch, by lane.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::physics) struct Reused {
+    /// Must be collided anew.
+    pub anew: u8,
+    /// Were found, and may be heading for an impact.
+    pub fast: u8,
+}
+
 /// Lanes in which a ball meets a ball or a box: one clamp finds the closest point (Ericson, "Real-Time Collision
 /// Detection", 5.1.3), eight at a time, so that nothing of it has to be kept.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,7 +108,7 @@ impl<const N: usize> Batch<N> {
     /// that come close fast.
     ///
     /// To first order in the motion a point's gap changes by `n · (Δ_b − Δ_a)`, the relative displacement at the point.
-    pub fn reuse(&mut self, motion: &LastMotion) -> u8 {
+    pub fn reuse(&mut self, motion: &LastMotion) -> Reused {
         // Displacements of the last step, and the velocities of this one.
         let (da, db) = (gather(motion.displacements, &self.a), gather(motion.displacements, &self.b));
         let (va, vb) = (gather(motion.velocities, &self.a), gather(motion.velocities, &self.b));
@@ -126,7 +135,7 @@ impl<const N: usize> Batch<N> {
         // Upper bound of the approach speed anywhere on the two: centres, turning, and what forces add in a step.
         let spins = va.angular.length_squared().sqrt() * va.reach + vb.angular.length_squared().sqrt() * vb.reach;
         let closing = (vb.linear - va.linear).length_squared().sqrt() + spins + Wide::splat(motion.falling);
-        let lost = if self.balls.used != 0 { self.find_balls(motion, closing) } else { 0 };
+        let found = if self.balls.used != 0 { self.find_balls(motion) } else { 0 };
         let left = self.points.iter().fold(Wide::ZERO, |left, point| {
             let there = point.mass.simd_gt(Wide::ZERO);
             left | there & point.separation.simd_gt(self.margin)
@@ -136,18 +145,23 @@ impl<const N: usize> Batch<N> {
         // The frame stays as it was: what turns as a whole is collided anew as well.
         let turns = turn.length_squared().sqrt() + da.angular.length_squared().sqrt();
         self.moved += displacement.length_squared().sqrt() + turns * reach;
-        let anew = left | self.moved.simd_gt(self.reuse_distance) | closing.simd_gt(self.reexamine_speed);
+        let anew = left | self.moved.simd_gt(self.reuse_distance);
+        let anew = anew.to_bitmask() as u8 | self.balls.used & !found;
+        // What comes nearer over its gap, faster by what forces add on the way to two of them: `v² = v₀² + 2 a s`.
+        let fallen = Wide::splat(4.0 * motion.pull) * self.points[0].separation.fast_max(Wide::ZERO);
+        let least = self.reexamine_speed;
+        let fast = closing.simd_gt(least).to_bitmask() as u8;
+        let fast_ball = (closing * closing + fallen).simd_gt(least * least).to_bitmask() as u8 & found & !anew;
         // The reused points are those of the step before, and impacts are of one step.
         (self.touched, self.persisted) = (u8::MAX, [u8::MAX; N]);
         if std::mem::take(&mut self.impacted) != 0 {
             self.details.iter_mut().for_each(|detail| detail.impact = Impact::default());
         }
-        anew.to_bitmask() as u8 | lost
+        Reused { anew: anew | fast & !found, fast: fast_ball }
     }
 
-    /// Finds the contacts of balls where they stand now; the lanes in which that is not enough. Bodies close in at no
-    /// more than `closing` (m/s).
-    fn find_balls(&mut self, motion: &LastMotion, closing: Wide) -> u8 {
+    /// Finds the contacts of balls where they stand now; the lanes in which that did.
+    fn find_balls(&mut self, motion: &LastMotion) -> u8 {
         let BallLanes { radius, other_radius, half, other_is_b, used, boxes, .. } = self.balls;
         let b_is_other = other_is_b.simd_gt(Wide::ZERO);
         let (pa, pb) = (gather_vectors(motion.positions, &self.a), gather_vectors(motion.positions, &self.b));
@@ -201,10 +215,7 @@ impl<const N: usize> Batch<N> {
         let point = &mut self.points[0];
         point.separation = is_found.select(separation, point.separation);
         point.gap = point.separation;
-        // What comes nearer over its gap, faster by what forces add on the way, may bounce: `v² = v₀² + 2 a s`, of two.
-        let fallen = Wide::splat(4.0 * motion.pull) * point.separation.fast_max(Wide::ZERO);
-        let fast = (closing * closing + fallen).simd_gt(self.reexamine_speed * self.reexamine_speed);
-        used & (!found | fast.to_bitmask() as u8)
+        found
     }
 }
 
@@ -334,7 +345,8 @@ mod tests {
                 pull: 0.0,
                 normals: NormalRule::Closest,
             };
-            let anew = batch.reuse(&motion);
+            let Reused { anew, fast } = batch.reuse(&motion);
+            assert_eq!(fast, 0, "nobody moves");
             for (lane, before) in old {
                 let poses = [2 * lane, 2 * lane + 1].map(|slot| Pose::new(positions[slot], rotations[slot]));
                 let truth = found(&shapes[lane], &poses, Some(&before));
