@@ -39,6 +39,9 @@ use predict::{Candidate, Prediction, Prospect, holds};
 /// Impacts that a thread resolves before it takes more.
 const GRAIN: usize = 8;
 
+/// Predictions of which a thread tells whether they are ready before it takes more.
+const CHOICES: usize = 4;
+
 /// The flights of all bodies are noted where more than one in so many may have an impact; so many by a thread.
 const SEVERAL: usize = 16;
 const STARTS: usize = 256;
@@ -141,6 +144,8 @@ pub(super) struct Impacts {
     left_over: Vec<Prediction>,
     /// Pairs among these that the solver has already, ready to bounce.
     bounces: Vec<u32>,
+    /// Which of those near are ready, and these.
+    chosen: Vec<bool>,
     ready: Vec<Prediction>,
     /// What came of each, and the work that it took.
     outcomes: Vec<(Outcome, usize)>,
@@ -421,15 +426,13 @@ impl Impacts {
                 })
             })
         };
-        let alone = self.near.len() == 1;
-        let ready = &mut self.ready;
-        self.near.retain(|p| {
-            let now = is_first(p) && (alone || is_safe(p));
-            if now {
-                ready.push(*p);
-            }
-            !now
-        });
+        let (near, chosen) = (&mut self.near, &mut self.chosen);
+        let alone = near.len() == 1;
+        chosen.clear();
+        chosen.resize(near.len(), false);
+        stage.team.each(chosen, CHOICES, |k, chosen| *chosen = is_first(&near[k]) && (alone || is_safe(&near[k])));
+        let mut chosen = chosen.iter();
+        self.ready.extend(near.extract_if(.., |_| chosen.next().is_some_and(|chosen| *chosen)));
         for p in self.near.iter().chain(&self.ready) {
             for slot in p.slots.into_iter().filter(|slot| moves(*slot)) {
                 self.earliest[slot as usize] = NEVER;
