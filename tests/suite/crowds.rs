@@ -4,7 +4,7 @@
 use super::dice::Dice;
 use carom::geometry::Shape;
 use carom::glam::Vec3;
-use carom::physics::{BodyDesc, BodyId, Combine, Config, Mass, Motion, World};
+use carom::physics::{BodyDesc, BodyId, Bounce, Combine, Config, Contact, Mass, Motion, World};
 
 fn world() -> World {
     let rule = Combine::Average;
@@ -190,6 +190,42 @@ fn a_crowd_takes_no_impact_from_who_meets_elsewhere() {
     assert!(none == 0 && left > 2_000, "{none} and {left} impacts were left to the solver");
     assert!(alone[0].velocity.x < 0.0, "they met: {alone:?}");
     assert_eq!(alone, company);
+}
+
+/// Nine hundred that touch one another and rest, struck from above all at once: one island in which all are about to
+/// bounce. The solver sends them back; struck by halves they are no crowd, and their impacts do.
+#[test]
+fn a_crowd_at_rest_that_is_struck_is_sent_back_by_the_solver() {
+    for (name, shape) in [("balls", Shape::sphere(0.5)), ("boxes", Shape::cuboid(0.5, 0.5, 0.5))] {
+        for (side, by) in [(30_u8, Bounce::BySolver), (15, Bounce::AtItsTime)] {
+            let mut world = World::new(Config { floor: None, ..*world().config() }).unwrap();
+            let surface = BodyDesc { restitution: 0.5, friction: 0.0, ..BodyDesc::new(shape) };
+            let ground = Shape::cuboid(40.0, 0.5, 40.0);
+            let ground = BodyDesc { motion: Motion::Static, position: Vec3::Y * -0.5, shape: ground, ..surface };
+            let ground = world.add(&ground).unwrap();
+            let places = (0..side).flat_map(|x| (0..side).map(move |z| (f32::from(x), f32::from(z))));
+            let place = |(x, z): (f32, f32)| Vec3::new(x - 15.0, 0.5, z - 15.0);
+            let descs = places.map(|at| BodyDesc { mass: Mass::Mass(1.0), position: place(at), ..surface });
+            let ids: Vec<_> = descs.map(|desc| world.add(&desc).unwrap()).collect();
+            (0..10).for_each(|_| world.step());
+            for id in &ids {
+                let body = world.body(*id).unwrap().desc;
+                assert!(body.velocity.length() < 1e-3, "{name} rest");
+                world.apply_impulse(*id, Vec3::Y * -3.0, body.position).unwrap();
+            }
+            world.step();
+            for id in &ids {
+                let velocity = world.body(*id).unwrap().desc.velocity;
+                assert!((velocity - Vec3::Y * 1.5).length() < 0.2, "{name}: {velocity}");
+            }
+            let of_ground = |contact: &&Contact| [contact.a, contact.b].contains(&ground);
+            let contacts = world.contacts();
+            let bounced = contacts.iter().filter(of_ground).filter(|contact| contact.bounce == by);
+            assert_eq!(bounced.count(), ids.len(), "{name}");
+            let left = if by == Bounce::BySolver { ids.len() } else { 0 };
+            assert_eq!(world.stats().impacts_left, left, "{name}");
+        }
+    }
 }
 
 fn energy(world: &World) -> f64 {
