@@ -192,6 +192,33 @@ fn a_crowd_takes_no_impact_from_who_meets_elsewhere() {
     assert_eq!(alone, company);
 }
 
+/// Nine hundred balls within the margin of the ground, without gravity, that reach it in the second step: none is told
+/// to have bounced in the first.
+#[test]
+fn who_is_about_to_bounce_and_does_not_touch_is_not_told_to_have_bounced() {
+    let config = Config { floor: None, gravity: Vec3::ZERO, restitution_threshold: 0.5, ..*world().config() };
+    let mut world = World::new(config).unwrap();
+    let surface = BodyDesc { restitution: 0.5, friction: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
+    let ground = Shape::cuboid(40.0, 0.5, 40.0);
+    world.add(&BodyDesc { motion: Motion::Static, position: Vec3::Y * -0.5, shape: ground, ..surface }).unwrap();
+    let places = (0..30_u8).flat_map(|x| (0..30_u8).map(move |z| (f32::from(x), f32::from(z))));
+    let place = |(x, z): (f32, f32)| Vec3::new(x - 15.0, 0.519, z - 15.0);
+    let descs = places.map(|at| BodyDesc { mass: Mass::Mass(1.0), position: place(at), ..surface });
+    let ids: Vec<_> = descs.map(|desc| world.add(&desc).unwrap()).collect();
+    (0..3).for_each(|_| world.step());
+    for id in &ids {
+        let position = world.body(*id).unwrap().desc.position;
+        world.apply_impulse(*id, Vec3::Y * -0.8, position).unwrap();
+    }
+    for (speed, bounces) in [(-0.8, 0), (0.4, ids.len())] {
+        world.step();
+        assert_eq!(world.stats().impacts_left, ids.len(), "left to the solver");
+        assert_eq!(world.contacts().iter().filter(|contact| contact.bounce == Bounce::BySolver).count(), bounces);
+        let velocity = |id: &BodyId| world.body(*id).unwrap().desc.velocity;
+        assert!(ids.iter().all(|id| (velocity(id) - Vec3::Y * speed).length() < 1e-3));
+    }
+}
+
 /// Nine hundred that touch one another and rest, struck from above all at once: one island in which all are about to
 /// bounce. The solver sends them back; struck by halves they are no crowd, and their impacts do.
 #[test]

@@ -1,7 +1,7 @@
 //! What an iteration does with eight constraints: velocities, impulses and the cone of friction.
 #![expect(clippy::needless_range_loop, reason = "indices of points and rows read as the formulas do")]
 
-use super::{Batch, BatchPoint, EMPTY, Torques};
+use super::{Batch, BatchPoint, Detail, EMPTY, Impact, Torques};
 use crate::physics::Bounce;
 use crate::physics::twist::{SharedTwists, Twist, WideTwist, WideWrench};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
@@ -475,8 +475,14 @@ impl<const N: usize> Batch<N> {
         self.sum_up(sub_steps);
         if std::mem::take(&mut self.rebounds) {
             // A bounce is for one step; what a rolling contact anticipates is told apart by the next.
-            let bounced = self.details.iter_mut().filter(|detail| detail.impact.bounce == Bounce::BySolver);
-            bounced.for_each(|detail| detail.rebound = [0.0; 4]);
+            let bounced = |(_, detail): &(usize, &mut Detail)| detail.impact.bounce == Bounce::BySolver;
+            for (lane, detail) in self.details.iter_mut().enumerate().filter(bounced) {
+                detail.rebound = [0.0; 4];
+                // Who did not come to touch did not bounce yet.
+                if self.points.iter().all(|p| get(&p.total, lane) == 0.0) {
+                    detail.impact = Impact::default();
+                }
+            }
             self.rebounds = self.details.iter().any(|detail| detail.rebound != [0.0; 4]);
         }
         if N == 4 {
