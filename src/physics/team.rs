@@ -35,7 +35,13 @@ struct Shared {
     quit: AtomicBool,
     /// Whether a job panicked on a worker.
     failed: AtomicBool,
+    /// By thread: the next part of its stretch of the loop that is shared.
+    next: Box<[Counter]>,
 }
+
+/// A counter that has its cache lines to itself.
+#[repr(align(128))]
+struct Counter(AtomicUsize);
 
 // SAFETY: `job` is written by the one owner of the team while no worker reads it: before `round` is counted up
 // (released), and after all have counted `busy` down; they read it after they have seen the new round (acquired).
@@ -74,6 +80,7 @@ impl Team {
             awake: AtomicBool::new(false),
             quit: AtomicBool::new(false),
             failed: AtomicBool::new(false),
+            next: (0..threads.max(1)).map(|_| Counter(AtomicUsize::new(0))).collect(),
         });
         // Fewer helpers than asked for are as good: results do not depend on their number.
         let mut helpers = vec![];
@@ -147,15 +154,21 @@ impl Team {
         if parts < 2 || self.at_work() == 1 {
             return body(0..count);
         }
-        // Parts are taken by whoever is free; what they write does not overlap.
-        let next = AtomicUsize::new(0);
-        self.run(&|_| {
-            loop {
-                let part = next.fetch_add(1, Ordering::Relaxed);
-                if part >= parts {
-                    break;
+        // Every thread begins with a stretch of its own, in each loop over a list with the same: it has the data at hand.
+        // Then it helps the others with theirs. Parts are taken one by one, so what they write does not overlap.
+        let threads = self.size();
+        let stretch = |thread: usize| parts * thread / threads;
+        let next = &self.shared.next[..threads];
+        next.iter().enumerate().for_each(|(k, next)| next.0.store(stretch(k), Ordering::Relaxed));
+        self.run(&|own| {
+            for k in (own..threads).chain(0..own) {
+                let end = stretch(k + 1);
+                while next[k].0.load(Ordering::Relaxed) < end {
+                    let part = next[k].0.fetch_add(1, Ordering::Relaxed);
+                    if part < end {
+                        body(part * grain..((part + 1) * grain).min(count));
+                    }
                 }
-                body(part * grain..((part + 1) * grain).min(count));
             }
         });
     }
