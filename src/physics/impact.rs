@@ -9,8 +9,9 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
-//! A step has so much [work](LEAST_WORK) for them. Of a [crowd](crowds), an island that is shaken, none among its own is
-//! resolved at its time: the solver has them all, and what goes on elsewhere has the work.
+//! A step has so much [work](LEAST_WORK) for them. Of a [crowd](crowds), an island that is shaken, none is resolved at
+//! its time, neither among its own nor with what comes upon it: the solver has them all, and what goes on elsewhere has
+//! the work.
 
 mod crowds;
 pub(super) mod flight;
@@ -47,9 +48,9 @@ const SEVERAL: usize = 16;
 const STARTS: usize = 256;
 
 /// Predictions are gone through again and again: of more than these only those of the next slice of time, a part
-/// of the step.
-const FEW: usize = 64;
-const SLICE: f32 = 1.0 / 32.0;
+/// of the step. The longer it is, the more impacts are ready at once, for all threads to share.
+const FEW: usize = 256;
+const SLICE: f32 = 1.0 / 8.0;
 
 /// Nobody heads for an impact.
 const NEVER: u64 = u64::MAX;
@@ -354,7 +355,7 @@ impl Impacts {
         crowds.find(candidates, bodies, pairs);
         let crowded = |candidate: &mut Candidate| {
             let pair = &pairs.slab[candidate.pair as usize];
-            crowds.have(bodies, [pair.a, pair.b])
+            crowds.have([pair.a, pair.b])
         };
         let view = Flights::at_rest(bodies, stage.config);
         for candidate in candidates.extract_if(.., crowded) {
@@ -381,8 +382,8 @@ impl Impacts {
     }
 
     /// Notes a prediction, in its slice, or as one that is left to the solver.
-    fn note(&mut self, bodies: &Bodies, prediction: Prediction) {
-        let list = if self.crowds.have(bodies, prediction.slots) {
+    fn note(&mut self, prediction: Prediction) {
+        let list = if self.crowds.have(prediction.slots) {
             &mut self.left_over
         } else if prediction.time < self.horizon {
             &mut self.near
@@ -470,7 +471,7 @@ impl Impacts {
             let index = prediction.pair as usize;
             match outcome {
                 Outcome::Nothing => {}
-                Outcome::Later(later) => self.note(stage.bodies, *later),
+                Outcome::Later(later) => self.note(*later),
                 Outcome::HandOver => stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index),
                 Outcome::Struck(strike) => {
                     // The pair bounced: what slept wakes, and the contact leaves the solver.
@@ -585,7 +586,7 @@ impl Impacts {
                 }
             }
         });
-        heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(stage.bodies, *prediction));
+        heading[..count].iter().flat_map(|found| &found.0).for_each(|prediction| self.note(*prediction));
         self.heading = heading;
     }
 }

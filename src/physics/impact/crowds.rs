@@ -7,7 +7,7 @@ use crate::physics::pairs::{Pairs, is_plane};
 
 /// Pairs of an island that may touch in the step, of more than which it is a crowd: to resolve them all would take a
 /// quarter of a step or more.
-pub(super) const CROWD: usize = 500;
+pub(super) const CROWD: usize = 300;
 
 /// Scratch: who stands in a crowd in this step.
 #[derive(Clone, Debug, Default)]
@@ -44,9 +44,9 @@ impl Crowds {
         crowded.extend((0..bodies.len()).map(is_crowded));
     }
 
-    /// Whether whoever takes part in an impact stands in a crowd, or cannot be moved.
-    pub fn have(&self, bodies: &Bodies, slots: [u32; 2]) -> bool {
-        let stands = |slot: u32| is_plane(slot) || !bodies.is_dynamic(slot as usize) || self.crowded[slot as usize];
-        !self.crowded.is_empty() && slots.into_iter().all(stands)
+    /// Whether one of the two that take part in an impact stands in a crowd.
+    pub fn have(&self, slots: [u32; 2]) -> bool {
+        let stands = |slot: u32| !is_plane(slot) && self.crowded[slot as usize];
+        !self.crowded.is_empty() && slots.into_iter().any(stands)
     }
 }
