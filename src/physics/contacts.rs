@@ -85,19 +85,19 @@ impl Contacts {
         pair.state = State::Held(place);
     }
 
-    /// Takes the contact of a pair away.
+    /// Takes the contact of a pair away. In the graph that leaves a hole, until [they are closed](Self::close_holes).
     pub fn drop(&mut self, pairs: &mut Pairs, index: usize) {
         match pairs.slab[index].state {
             State::Apart { .. } => {}
-            State::Held(place) => {
-                // The last of the colour fills the hole: the pair that it belongs to must know.
-                if let Some(moved) = self.graph.remove(place) {
-                    pairs.slab[moved as usize].state = State::Held(place);
-                }
-            }
+            State::Held(place) => self.graph.remove(place),
             State::Detached(place) => self.free.push(place),
         }
         pairs.slab[index].state = State::UNKNOWN;
+    }
+
+    /// Closes the holes in the graph that contacts left which were taken away.
+    pub fn close_holes(&mut self, pairs: &mut Pairs) {
+        self.graph.close_holes(|pair, place| pairs.slab[pair as usize].state = State::Held(place));
     }
 
     /// Takes the contact of a pair away and the pair with it.

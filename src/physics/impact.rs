@@ -126,6 +126,8 @@ pub(super) struct Impacts {
     answers: Vec<Option<Prediction>>,
     /// By slot: contacts that the solver has and that may not hold through the step.
     unsure: Vec<u32>,
+    /// Slots that no contact bears through the step, by part of the list.
+    falling: Vec<Vec<u32>>,
     /// What lies behind the present slice of time.
     predicted: Vec<Prediction>,
     /// What lies in it, and where it ends (s).
@@ -249,22 +251,25 @@ impl Impacts {
                 [pair.a, pair.b].iter().filter(|slot| !is_plane(**slot)).for_each(|i| self.unsure[*i as usize] += 1);
             }
         }
-        let mut any = false;
-        for i in 0..stage.bodies.len() {
-            let bodies = &mut *stage.bodies;
-            let borne = stage.contacts.graph.degree(i) > self.unsure[i];
+        let (bodies, graph, config) = (&*stage.bodies, &stage.contacts.graph, stage.config);
+        self.falling.iter_mut().for_each(Vec::clear);
+        stage.team.each_finding(&mut self.unsure, STARTS, (&mut self.falling, 0), |i, unsure, falling| {
+            let borne = graph.degree(i) > *unsure;
             if bodies.free[i] || !bodies.moves(i) || !bodies.is_dynamic(i) || borne {
-                continue;
+                return;
             }
-            if !is_led_astray(bodies, stage.config, i, Flight::start(bodies, stage.config, i).acceleration) {
-                continue;
+            if is_led_astray(bodies, config, i, Flight::start(bodies, config, i).acceleration) {
+                falling.push(i as u32);
             }
-            bodies.free[i] = true;
-            let of_body = stage.pairs.of_body(bodies.first_edge[i]);
+        });
+        let asked = self.candidates.len();
+        for &slot in self.falling.iter().flatten() {
+            let i = slot as usize;
+            stage.bodies.free[i] = true;
+            let of_body = stage.pairs.of_body(stage.bodies.first_edge[i]);
             self.candidates.extend(of_body.map(|index| Candidate { pair: index as u32, prospect: Prospect::Unseen }));
-            any = true;
         }
-        if any {
+        if self.candidates.len() > asked {
             // Of a pair that is listed twice the entry stays that knows more.
             self.candidates.sort_unstable_by_key(|candidate| (candidate.pair, candidate.prospect));
             self.candidates.dedup_by_key(|candidate| candidate.pair);

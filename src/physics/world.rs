@@ -252,6 +252,7 @@ impl World {
         for index in self.edges(i) {
             self.contacts.forget(&mut self.pairs, &mut self.bodies, index as usize);
         }
+        self.contacts.close_holes(&mut self.pairs);
     }
 
     fn refresh_pairs(&mut self, i: usize) {

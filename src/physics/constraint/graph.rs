@@ -80,22 +80,28 @@ impl Place {
     }
 }
 
-/// Constraints of one colour with at most `N` points, densely packed.
+/// Constraints of one colour with at most `N` points, densely packed but for holes.
 #[derive(Clone, Debug)]
 pub(in crate::physics) struct Group<const N: usize> {
     pub batches: Vec<Batch<N>>,
+    /// Lanes in use, and holes among them.
     len: usize,
+    /// Indices of lanes that were given up and that nobody has filled yet.
+    holes: Vec<u32>,
 }
 
 impl<const N: usize> Default for Group<N> {
     fn default() -> Self {
-        Self { batches: vec![], len: 0 }
+        Self { batches: vec![], len: 0, holes: vec![] }
     }
 }
 
 impl<const N: usize> Group<N> {
-    /// Room for one more at the end; its index.
+    /// Room for one more, in a hole or at the end; its index.
     fn grow(&mut self, per_batch: usize) -> usize {
+        if let Some(hole) = self.holes.pop() {
+            return hole as usize;
+        }
         let index = self.len / per_batch * LANES + self.len % per_batch;
         if index / LANES == self.batches.len() {
             self.batches.push(Batch::default());
@@ -107,6 +113,43 @@ impl<const N: usize> Group<N> {
     /// The index of the last.
     fn last(&self, per_batch: usize) -> usize {
         (self.len - 1) / per_batch * LANES + (self.len - 1) % per_batch
+    }
+
+    /// Empties a lane, which is a hole from then on.
+    fn give_up(&mut self, index: usize) {
+        self.batches[index / LANES].clear(index % LANES);
+        self.holes.push(index as u32);
+    }
+
+    /// Fills the holes with what stands last, and tells of each that moved whose pair it is and where it stands now.
+    fn close_holes(&mut self, per_batch: usize, mut moved: impl FnMut(u32, usize)) {
+        let mut holes = std::mem::take(&mut self.holes);
+        holes.sort_unstable();
+        let mut open = &*holes;
+        while let (Some(lowest), Some(highest)) = (open.first(), open.last()) {
+            // A hole at the end goes with it; else the last moves to the lowest.
+            let last = self.last(per_batch);
+            if *highest as usize == last {
+                open = &open[..open.len() - 1];
+            } else {
+                moved(self.shift(last, *lowest as usize), *lowest as usize);
+                open = &open[1..];
+            }
+            self.shrink(per_batch);
+        }
+        holes.clear();
+        self.holes = holes;
+    }
+
+    /// Copies all that a lane holds to another: constraint, sides, ticket, and what the pair asks of it. Whose it is.
+    fn shift(&mut self, from: usize, to: usize) -> u32 {
+        let (source, lane) = (&self.batches[from / LANES], from % LANES);
+        let (pair, constraint, point_reuse) = (source.pair[lane], source.read(lane), source.point_reuse(lane));
+        let ([a, b], ticket) = sides_of(source, lane);
+        let target = &mut self.batches[to / LANES];
+        fill(target, to % LANES, (pair, a, b), &ticket, &constraint);
+        target.set_point_reuse(to % LANES, point_reuse);
+        pair
     }
 
     /// Takes the last away.
@@ -369,22 +412,11 @@ impl ConstraintGraph {
     }
 
     fn fill(&mut self, place: Place, sides: (u32, u32, u32), ticket: &Ticket, constraint: &Constraint) {
-        // Bodies, parts and the constraint itself, in one lane.
         let color = &mut self.colors[place.color()];
-        let touches = [0, 1].map(|side| {
-            let (pushed, units) = (ticket.alone[side], ticket.units[side]);
-            Touch { pushed, shared: units > 0, linked: pushed || units > TRACE }
-        });
         if place.is_multi() {
-            let batch = &mut color.multi.batches[place.batch()];
-            batch.load(place.lane(), sides, touches);
-            batch.details[place.lane()].units = ticket.units;
-            batch.write(place.lane(), constraint);
+            fill(&mut color.multi.batches[place.batch()], place.lane(), sides, ticket, constraint);
         } else {
-            let batch = &mut color.single.batches[place.batch()];
-            batch.load(place.lane(), sides, touches);
-            batch.details[place.lane()].units = ticket.units;
-            batch.write(place.lane(), constraint);
+            fill(&mut color.single.batches[place.batch()], place.lane(), sides, ticket, constraint);
         }
     }
 
@@ -469,52 +501,26 @@ impl ConstraintGraph {
         }
     }
 
-    /// Takes a constraint out. The last of its colour takes its place: tells which pair moved there.
-    pub fn remove(&mut self, place: Place) -> Option<u32> {
+    /// Takes a constraint out. Its place is a hole, for the next of its colour, until [holes are
+    /// closed](Self::close_holes).
+    pub fn remove(&mut self, place: Place) {
         let (slots, ticket) = self.sides(place);
         self.delist(slots, &ticket, place.color());
-        let per_batch = per_batch(place.color());
-        let color = &mut self.colors[place.color()];
-        // Swap-remove: the last of the group fills the hole, and groups stay dense.
-        let last = if place.is_multi() { color.multi.last(per_batch) } else { color.single.last(per_batch) };
-        let last = Place::new(place.color(), place.is_multi(), last);
-        let mut moved = None;
-        if last != place {
-            let (slots, ticket) = self.sides(last);
-            let constraint = self.read(last);
-            // All that the lane holds moves: constraint, sides, ticket, and what the pair asks of it.
-            let pair = self.pair_at(last);
-            self.fill(place, (pair, slots[0], slots[1]), &ticket, &constraint);
-            self.copy_tracking(last, place);
-            moved = Some(pair);
-        }
         let color = &mut self.colors[place.color()];
         if place.is_multi() {
-            color.multi.shrink(per_batch);
+            color.multi.give_up(place.index());
         } else {
-            color.single.shrink(per_batch);
-        }
-        moved
-    }
-
-    fn pair_at(&self, place: Place) -> u32 {
-        let color = &self.colors[place.color()];
-        if place.is_multi() {
-            color.multi.batches[place.batch()].pair[place.lane()]
-        } else {
-            color.single.batches[place.batch()].pair[place.lane()]
+            color.single.give_up(place.index());
         }
     }
 
-    /// Takes over what a pair asks of its contact, from one lane to another of the same group.
-    fn copy_tracking(&mut self, from: Place, to: Place) {
-        let color = &mut self.colors[to.color()];
-        if to.is_multi() {
-            let point_reuse = color.multi.batches[from.batch()].point_reuse(from.lane());
-            color.multi.batches[to.batch()].set_point_reuse(to.lane(), point_reuse);
-        } else {
-            let point_reuse = color.single.batches[from.batch()].point_reuse(from.lane());
-            color.single.batches[to.batch()].set_point_reuse(to.lane(), point_reuse);
+    /// Fills holes that are left with the last of their groups, which are dense then: batches are solved whole. Calls
+    /// `moved` with the pair of each constraint that moved, and its place.
+    pub fn close_holes(&mut self, mut moved: impl FnMut(u32, Place)) {
+        for (number, color) in self.colors.iter_mut().enumerate() {
+            let per_batch = per_batch(number);
+            color.single.close_holes(per_batch, |pair, index| moved(pair, Place::new(number, false, index)));
+            color.multi.close_holes(per_batch, |pair, index| moved(pair, Place::new(number, true, index)));
         }
     }
 
@@ -635,6 +641,23 @@ fn crowd_bit(color: usize) -> (usize, u64) {
     ((color - COLORS) / bits, 1 << ((color - COLORS) % bits))
 }
 
+/// Bodies, parts and the constraint itself, in one lane.
+fn fill<const N: usize>(
+    batch: &mut Batch<N>,
+    lane: usize,
+    sides: (u32, u32, u32),
+    ticket: &Ticket,
+    constraint: &Constraint,
+) {
+    let touches = [0, 1].map(|side| {
+        let (pushed, units) = (ticket.alone[side], ticket.units[side]);
+        Touch { pushed, shared: units > 0, linked: pushed || units > TRACE }
+    });
+    batch.load(lane, sides, touches);
+    batch.details[lane].units = ticket.units;
+    batch.write(lane, constraint);
+}
+
 fn sides_of<const N: usize>(batch: &Batch<N>, lane: usize) -> ([u32; 2], Ticket) {
     // The ticket can be read back from the lane: its masks and its units.
     let alone = batch.pushed.map(|lanes| lanes >> lane & 1 == 1);
@@ -685,11 +708,13 @@ mod tests {
         let mut graph = ConstraintGraph::default();
         let mut places = crowd(&mut graph, 100);
         for pair in 0..places.len() {
-            let place = places[pair];
-            if let Some(moved) = graph.remove(place) {
-                places[moved as usize] = place;
+            graph.remove(places[pair]);
+            // Some holes are left for the next, most are closed at once.
+            if pair % 7 != 0 {
+                graph.close_holes(|moved, place| places[moved as usize] = place);
             }
         }
+        graph.close_holes(|_, _| unreachable!("nobody is left"));
         assert_eq!(graph.color_count(), 0);
         assert!((0..100).all(|slot| graph.degree(slot) == 0));
         assert!(graph.crowds.iter().all(|words| *words == [0; CROWD_WORDS]));

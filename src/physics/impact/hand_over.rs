@@ -10,11 +10,9 @@ use crate::physics::pairs::{Pair, State, is_plane};
 use crate::physics::twist::Twist;
 use glam::Vec3;
 
-/// Pairs that a thread collides before it takes more.
-const GRAIN: usize = 64;
-
-/// Marks a pair that had an impact left over, in the lowest bit beside its number.
-const LEFT_OVER: u32 = 1;
+/// Bodies whose pairs a thread collides before it takes more, and pairs of others.
+const BODIES: usize = 16;
+const PAIRS: usize = 64;
 
 /// What a pair is to be for the rest of the step, when that is not what it is.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
@@ -36,52 +34,69 @@ pub(super) enum Handed {
 /// Scratch: the pairs that are handed over, and what becomes of those that do not stay as they are.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HandedPairs {
-    /// Twice the number of a pair, and [`LEFT_OVER`].
-    pairs: Vec<u32>,
-    /// With their numbers, by part of the list.
-    found: Vec<Vec<(u32, Handed)>>,
+    /// A bit by pair: whether it had an impact left over.
+    left_over: Vec<u64>,
+    /// Pairs that had one left over, of bodies that felt none.
+    others: Vec<u32>,
+    /// By part of the list of bodies, and of that of pairs.
+    found: Vec<Found>,
+}
+
+/// Pairs that were looked at, and what becomes of some.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    seen: Vec<u32>,
+    changed: Vec<(u32, Handed)>,
+}
+
+impl HandedPairs {
+    fn is_left_over(&self, index: usize) -> bool {
+        self.left_over.get(index / 64).is_some_and(|bits| bits >> (index % 64) & 1 == 1)
+    }
+
+    /// Notes that a pair had an impact left over; whether that is new.
+    fn leave_over(&mut self, index: usize) -> bool {
+        let (bits, bit) = (&mut self.left_over[index / 64], 1 << (index % 64));
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
+    }
 }
 
 impl Impacts {
     /// Collides the pairs of bodies that had impacts anew, at the time of their last, for the solver; and gives those
     /// of them that it then holds a path for the whole step, the one that leads where their flight does.
     pub fn hand_over(&mut self, stage: &mut ImpactStage) {
-        // Whether impacts were left over.
-        let exhausted = !self.predicted.is_empty();
-        if self.slots.is_empty() && !exhausted {
+        if self.slots.is_empty() && self.predicted.is_empty() {
             return;
         }
         self.let_struck_fall(stage);
         let mut handed = std::mem::take(&mut self.handed);
-        self.list_handed(stage, exhausted, &mut handed.pairs);
-        handed.found.iter_mut().for_each(Vec::clear);
-        let view = self.view(stage);
-        stage.team.each_finding(&mut handed.pairs, GRAIN, (&mut handed.found, 0), |_, listed, found| {
-            let index = *listed >> 1;
-            if let Some(mut handed) = hand_over(&view, stage, index as usize, *listed & LEFT_OVER != 0) {
-                handed.extend_gaps(&view, &stage.pairs.slab[index as usize]);
-                found.push((index, handed));
-            }
-        });
-        self.hold_back(stage, &mut handed.found);
-        for &(index, ref handed) in handed.found.iter().flatten() {
-            let index = index as usize;
-            match *handed {
+        self.list_left_over(stage, &mut handed);
+        let mut found = std::mem::take(&mut handed.found);
+        self.collide_handed(stage, &mut handed, &mut found);
+        self.hold_back(stage, &mut found);
+        for (index, change) in found.iter().flat_map(|found| &found.changed) {
+            let index = *index as usize;
+            match change {
                 Handed::Parted => stage.contacts.drop(stage.pairs, index),
                 Handed::Contact { contact, held, memory, met, .. } => {
-                    self.meetings.extend(met);
-                    stage.pairs.slab[index].memory = memory;
-                    stage.contacts.detach(stage.pairs, index, contact);
-                    if held {
-                        stage.contacts.hold(stage.pairs, stage.bodies, stage.config, index);
+                    self.meetings.extend(*met);
+                    stage.pairs.slab[index].memory = *memory;
+                    if *held {
+                        stage.contacts.drop(stage.pairs, index);
+                        stage.contacts.insert(stage.pairs, stage.bodies, stage.config, index, contact);
+                    } else {
+                        stage.contacts.detach(stage.pairs, index, *contact);
                     }
                 }
             }
         }
         // The next step must look again.
-        for listed in &handed.pairs {
-            stage.contacts.invalidate(stage.pairs, (listed >> 1) as usize);
+        for index in found.iter().flat_map(|found| &found.seen) {
+            stage.contacts.invalidate(stage.pairs, *index as usize);
         }
+        handed.found = found;
         self.handed = handed;
         for (&slot, flight) in self.slots.iter().zip(&self.flights) {
             let i = slot as usize;
@@ -99,33 +114,54 @@ impl Impacts {
         }
     }
 
-    /// Lists the pairs of bodies that had impacts, and those that had one left over, each once.
-    fn list_handed(&self, stage: &ImpactStage, exhausted: bool, pairs: &mut Vec<u32>) {
-        pairs.clear();
-        // Pairs of what hardly felt its impacts are as they were found.
-        let felt = |slot: u32| self.struck(slot as usize).is_some_and(|flight| flight.hits > 0);
-        for &slot in self.slots.iter().filter(|slot| felt(**slot)) {
-            let of_body = stage.pairs.of_body(stage.bodies.first_edge[slot as usize]);
-            // Once for a pair of two struck bodies.
-            let own = |index: &usize| {
-                let other = stage.pairs.slab[*index].other(slot);
-                is_plane(other) || other > slot || !felt(other)
-            };
-            pairs.extend(of_body.filter(own).map(|index| (index as u32) << 1));
+    /// Notes the pairs that had an impact left over, and lists those of bodies that felt none.
+    fn list_left_over(&self, stage: &ImpactStage, handed: &mut HandedPairs) {
+        handed.others.clear();
+        handed.left_over.clear();
+        if self.predicted.is_empty() && self.bounces.is_empty() {
+            return;
         }
-        pairs.extend(self.predicted.iter().map(|prediction| prediction.pair << 1 | LEFT_OVER));
+        handed.left_over.resize(stage.pairs.slab.len().div_ceil(64), 0);
+        let felt = |slot: u32| self.hits(slot as usize) > 0;
+        for prediction in &self.predicted {
+            if handed.leave_over(prediction.pair as usize) && !prediction.slots.into_iter().any(felt) {
+                handed.others.push(prediction.pair);
+            }
+        }
         // What stands ready to bounce stays so, unless somebody else struck one of the two.
-        let is_struck = |index: &u32| {
-            let pair = &stage.pairs.slab[*index as usize];
-            [pair.a, pair.b].into_iter().any(|slot| !is_plane(slot) && felt(slot))
-        };
-        let bounces = self.bounces.iter().copied().filter(is_struck);
-        pairs.extend(bounces.map(|index| index << 1 | LEFT_OVER));
-        if exhausted || !self.bounces.is_empty() {
-            // Of a pair that is listed twice the entry stays that says that it was left over.
-            pairs.sort_unstable_by_key(|pair| pair ^ LEFT_OVER);
-            pairs.dedup_by_key(|pair| *pair >> 1);
+        self.bounces.iter().for_each(|index| _ = handed.leave_over(*index as usize));
+    }
+
+    /// Collides the pairs of bodies that felt an impact, those of two such bodies once, and others that had one left
+    /// over. Pairs of what hardly felt its impacts are as they were found.
+    fn collide_handed(&mut self, stage: &ImpactStage, handed: &mut HandedPairs, found: &mut Vec<Found>) {
+        for found in &mut *found {
+            found.seen.clear();
+            found.changed.clear();
         }
+        let (mut slots, mut others) = (std::mem::take(&mut self.slots), std::mem::take(&mut handed.others));
+        let (view, noted) = (self.view(stage), &*handed);
+        let look = |index: usize, found: &mut Found| {
+            found.seen.push(index as u32);
+            if let Some(mut change) = hand_over(&view, stage, index, noted.is_left_over(index)) {
+                change.extend_gaps(&view, &stage.pairs.slab[index]);
+                found.changed.push((index as u32, change));
+            }
+        };
+        let end = stage.team.each_finding(&mut slots, BODIES, (found, 0), |_, slot, found| {
+            let slot = *slot;
+            if view.hits(slot) == 0 {
+                return;
+            }
+            for index in stage.pairs.of_body(stage.bodies.first_edge[slot as usize]) {
+                let other = stage.pairs.slab[index].other(slot);
+                if is_plane(other) || other > slot || view.hits(other) == 0 {
+                    look(index, found);
+                }
+            }
+        });
+        stage.team.each_finding(&mut others, PAIRS, (found, end), |_, index, found| look(*index as usize, found));
+        (self.slots, handed.others) = (slots, others);
     }
 
     /// Lets bodies fall freely from their last impact on that have no contact left: impacts were predicted as if they
@@ -142,9 +178,9 @@ impl Impacts {
     ///
     /// It will then hold it for longer than it is there: what that makes too much of the impulse is
     /// taken off beforehand.
-    fn hold_back(&mut self, stage: &ImpactStage, handed: &mut [Vec<(u32, Handed)>]) {
+    fn hold_back(&mut self, stage: &ImpactStage, found: &mut [Found]) {
         let mut any = false;
-        for (index, handed) in handed.iter_mut().flatten() {
+        for (index, handed) in found.iter_mut().flat_map(|found| &mut found.changed) {
             let Handed::Contact { contact, held: true, pressed: true, .. } = handed else { continue };
             let pair = &stage.pairs.slab[*index as usize];
             let sides = [(pair.a, pair.b, -contact.normal), (pair.b, pair.a, contact.normal)];
@@ -176,7 +212,7 @@ impl Impacts {
         if any {
             // The paths are others now.
             let view = self.view(stage);
-            for (index, handed) in handed.iter_mut().flatten() {
+            for (index, handed) in found.iter_mut().flat_map(|found| &mut found.changed) {
                 handed.extend_gaps(&view, &stage.pairs.slab[*index as usize]);
             }
         }

@@ -69,6 +69,8 @@ impl World {
             run(self);
             listener.done(stage, self);
         }
+        // Who fell asleep or was frozen has left the graph.
+        self.contacts.close_holes(&mut self.pairs);
         self.team.rest();
         (self.stats.impacts, self.stats.impacts_left) = (self.impacts.count, self.impacts.left);
         self.stats.visits = self.solver.visits;
@@ -86,6 +88,7 @@ impl World {
         impacts.let_fall(&mut stage);
         impacts.resolve(&mut stage);
         impacts.hand_over(&mut stage);
+        contacts.close_holes(pairs);
     }
 
     fn prepare_constraints(&mut self) {
