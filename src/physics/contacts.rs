@@ -85,6 +85,26 @@ impl Contacts {
         pair.state = State::Held(place);
     }
 
+    /// Gives a pair the contact that the solver holds from now on, in the place of the one that it holds where that
+    /// serves.
+    pub fn replace(
+        &mut self,
+        pairs: &mut Pairs,
+        bodies: &Bodies,
+        config: &Config,
+        index: usize,
+        constraint: &Constraint,
+    ) {
+        match pairs.slab[index].state {
+            // A contact keeps its colour while its class of points stays.
+            State::Held(place) if place.is_multi() == (constraint.count > 1) => self.graph.write(place, constraint),
+            _ => {
+                self.drop(pairs, index);
+                self.insert(pairs, bodies, config, index, constraint);
+            }
+        }
+    }
+
     /// Takes the contact of a pair away. In the graph that leaves a hole, until [they are closed](Self::close_holes).
     pub fn drop(&mut self, pairs: &mut Pairs, index: usize) {
         match pairs.slab[index].state {

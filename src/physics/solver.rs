@@ -484,7 +484,7 @@ impl Solver {
     fn rebound(&mut self, work: &mut Work) {
         // The targets are set for all contacts first, since neighbours answer to one another.
         let last = work.config.sub_steps - 1;
-        let any = work.graph.aim();
+        let any = work.graph.aim(work.team);
         for _ in 0..if any { REBOUND_VISITS } else { 0 } {
             let one = |b: &mut Batch<1>, it: &Iteration| {
                 if b.aimed {

@@ -12,9 +12,11 @@
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange, Touch};
 use super::{Constraint, PointReuse};
 use crate::geometry::SignedGap;
+use crate::physics::team::Team;
 use crate::physics::twist::{SharedTwists, Twist};
 use crate::physics::wide::{LANES, set};
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Colours in which constraints may share a heavy body; all that most worlds need.
 const COLORS: usize = 64;
@@ -34,6 +36,9 @@ const MOST_SHARED: u32 = UNIT / 4;
 
 /// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
 const UNIT: u32 = 1 << 20;
+
+/// Batches that a thread looks over before it takes more.
+pub(in crate::physics) const BATCHES: usize = 32;
 
 /// A slab so many times as heavy as a stack is ground to it: what it does then is less than the tolerance. The part of
 /// a constraint's response that is so little is a trace.
@@ -240,16 +245,24 @@ impl ConstraintGraph {
     }
 
     /// Sets how fast points shall part that are to when the step ends; whether there are any.
-    pub fn aim(&mut self) -> bool {
+    pub fn aim(&mut self, team: &Team) -> bool {
         // How many contacts a body has decides whether it may anticipate its rolling.
         let Self { colors, bodies, .. } = self;
         let degree = |slot: u32| bodies.get(slot as usize).map_or(0, |body| body.count);
-        let mut any = false;
+        let any = AtomicBool::new(false);
         for color in colors {
-            color.single.batches.iter_mut().filter(|b| b.rebounds).for_each(|b| any |= b.aim(&degree));
-            color.multi.batches.iter_mut().filter(|b| b.rebounds).for_each(|b| any |= b.aim(&degree));
+            team.each(&mut color.single.batches, BATCHES, |_, batch| {
+                if batch.rebounds && batch.aim(&degree) {
+                    any.store(true, Ordering::Relaxed);
+                }
+            });
+            team.each(&mut color.multi.batches, BATCHES, |_, batch| {
+                if batch.rebounds && batch.aim(&degree) {
+                    any.store(true, Ordering::Relaxed);
+                }
+            });
         }
-        any
+        any.into_inner()
     }
 
     /// Colours in use.

@@ -7,6 +7,7 @@ use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::{Turned, turned_back};
 use crate::physics::pair_rules::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
+use crate::physics::team::Parts;
 use crate::physics::twist::Twist;
 use glam::Vec3;
 
@@ -20,6 +21,8 @@ const PAIRS: usize = 64;
 pub(super) enum Handed {
     /// No longer a contact.
     Parted,
+    /// Struck in this step, and shown as it was.
+    Kept,
     /// The solver's, or detached as it was struck.
     Contact {
         contact: Constraint,
@@ -42,10 +45,10 @@ pub(super) struct HandedPairs {
     found: Vec<Found>,
 }
 
-/// Pairs that were looked at, and what becomes of some.
+/// Pairs that stay apart, and what becomes of the others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found {
-    seen: Vec<u32>,
+    apart: Vec<u32>,
     changed: Vec<(u32, Handed)>,
 }
 
@@ -76,25 +79,28 @@ impl Impacts {
         let mut found = std::mem::take(&mut handed.found);
         self.collide_handed(stage, &mut handed, &mut found);
         self.hold_back(stage, &mut found);
+        // The next step must look again at what stays apart as well, whatever was known.
+        let slab = Parts::new(&mut stage.pairs.slab);
+        stage.team.each(&mut found, 1, |_, found| {
+            for index in found.apart.iter().map(|index| *index as usize) {
+                slab.with(index..index + 1, |pair| pair[0].state = State::UNKNOWN);
+            }
+        });
         for (index, change) in found.iter().flat_map(|found| &found.changed) {
             let index = *index as usize;
             match change {
                 Handed::Parted => stage.contacts.drop(stage.pairs, index),
+                Handed::Kept => stage.contacts.invalidate(stage.pairs, index),
                 Handed::Contact { contact, held, memory, met, .. } => {
                     self.meetings.extend(*met);
                     stage.pairs.slab[index].memory = *memory;
                     if *held {
-                        stage.contacts.drop(stage.pairs, index);
-                        stage.contacts.insert(stage.pairs, stage.bodies, stage.config, index, contact);
+                        stage.contacts.replace(stage.pairs, stage.bodies, stage.config, index, contact);
                     } else {
                         stage.contacts.detach(stage.pairs, index, *contact);
                     }
                 }
             }
-        }
-        // The next step must look again.
-        for index in found.iter().flat_map(|found| &found.seen) {
-            stage.contacts.invalidate(stage.pairs, *index as usize);
         }
         handed.found = found;
         self.handed = handed;
@@ -136,17 +142,20 @@ impl Impacts {
     /// over. Pairs of what hardly felt its impacts are as they were found.
     fn collide_handed(&mut self, stage: &ImpactStage, handed: &mut HandedPairs, found: &mut Vec<Found>) {
         for found in &mut *found {
-            found.seen.clear();
+            found.apart.clear();
             found.changed.clear();
         }
         let (mut slots, mut others) = (std::mem::take(&mut self.slots), std::mem::take(&mut handed.others));
         let (view, noted) = (self.view(stage), &*handed);
-        let look = |index: usize, found: &mut Found| {
-            found.seen.push(index as u32);
-            if let Some(mut change) = hand_over(&view, stage, index, noted.is_left_over(index)) {
+        let look = |index: usize, found: &mut Found| match hand_over(&view, stage, index, noted.is_left_over(index)) {
+            Some(mut change) => {
                 change.extend_gaps(&view, &stage.pairs.slab[index]);
+                if let Handed::Contact { contact, .. } = &mut change {
+                    contact.moved = f32::INFINITY;
+                }
                 found.changed.push((index as u32, change));
             }
+            None => found.apart.push(index as u32),
         };
         let end = stage.team.each_finding(&mut slots, BODIES, (found, 0), |_, slot, found| {
             let slot = *slot;
@@ -289,7 +298,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());
     let Some(mut contact) = contact else {
         // What was struck in this step is shown to its end.
-        return before.filter(|_| impact.speed == 0.0).map(|_| Handed::Parted);
+        return before.map(|_| if impact.speed == 0.0 { Handed::Parted } else { Handed::Kept });
     };
     let fall = (b.acceleration - a.acceleration).dot(contact.normal);
     let parting = contact.parting_speeds(&Twist::new(a.velocity, a.spin), &Twist::new(b.velocity, b.spin));

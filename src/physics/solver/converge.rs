@@ -34,7 +34,7 @@ impl Solver {
             if solution == SOLUTIONS || self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) == 0 {
                 break;
             }
-            self.groups.choose_solved(work.graph);
+            self.groups.choose_solved(work.team, work.graph);
             whom = Whom::Chosen;
         }
         false

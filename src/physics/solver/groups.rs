@@ -5,7 +5,7 @@
 
 use super::ground::Ground;
 use crate::physics::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
+use crate::physics::constraint::graph::{BATCHES, Color, ConstraintGraph, Place};
 use crate::physics::island::Islands;
 use crate::physics::team::Team;
 use crate::physics::twist::SharedTwists;
@@ -332,12 +332,14 @@ impl Groups {
     }
 
     /// Notes of each batch whether it has a lane of a group that was solved.
-    pub fn choose_solved(&mut self, graph: &mut ConstraintGraph) {
-        let mut number = 0..;
+    pub fn choose_solved(&mut self, team: &Team, graph: &mut ConstraintGraph) {
+        let mut number = 0;
         for color in &mut graph.colors {
             let (single, multi) = (&mut color.single.batches, &mut color.multi.batches);
-            single.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k));
-            multi.iter_mut().zip(&mut number).for_each(|(batch, k)| batch.chosen = self.is_solved(k));
+            team.each(single, BATCHES, |k, batch| batch.chosen = self.is_solved(number + k));
+            number += single.len();
+            team.each(multi, BATCHES, |k, batch| batch.chosen = self.is_solved(number + k));
+            number += multi.len();
         }
     }
 
