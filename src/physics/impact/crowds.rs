@@ -1,12 +1,12 @@
-//! Crowds: islands in which so much is about to touch that the solver has all of it.
+//! Crowds: bodies that touch one another or are about to, of which so many are that the solver has all of it.
 
 use super::predict::Candidate;
 use crate::physics::bodies::Bodies;
 use crate::physics::island::Islands;
 use crate::physics::pairs::{Pairs, is_plane};
 
-/// Pairs of an island that may touch in the step, of more than which it is a crowd: to resolve them all would take a
-/// quarter of a step or more.
+/// Pairs that hang together by bodies and may touch in the step, of more than which these are a crowd: to resolve them
+/// all would take a quarter of a step or more.
 pub(super) const CROWD: usize = 300;
 
 /// Scratch: who stands in a crowd in this step.
@@ -28,7 +28,12 @@ impl Crowds {
     /// Finds the islands that have more candidates than that.
     pub fn find(&mut self, candidates: &[Candidate], bodies: &Bodies, pairs: &Pairs) {
         let Self { islands, on_island, crowded, .. } = self;
+        // Who touches, or may in this step: in a dense cloud a hit goes on to the next before the step is over.
         islands.of_touching(bodies, pairs);
+        for candidate in candidates {
+            let pair = &pairs.slab[candidate.pair as usize];
+            islands.join_dynamic(bodies, pair.a, pair.b);
+        }
         on_island.clear();
         on_island.resize(bodies.len(), 0);
         let name = |islands: &mut Islands, slot: u32| (!is_plane(slot)).then(|| islands.find(slot) as usize);
