@@ -213,11 +213,16 @@ fn heaps_of_turned_boxes_come_to_rest() {
     for (seed, size) in [(1, 1.0), (4, 0.1), (5, 0.1), (6, 10.0)] {
         let (mut world, placed) = heap(seed, size);
         steps(&mut world, 2_000);
-        let speed = |(id, _): &(BodyId, Vec3)| {
-            let BodyDesc { velocity, spin, shape, .. } = world.body(*id).unwrap().desc;
-            velocity.length() + spin.length() * shape.bounding_radius()
-        };
-        let fastest = placed.iter().map(speed).fold(0.0, f32::max);
+        // For a second: what gives way once by a hair is not what trembles, nor does that stand still in between.
+        let mut fastest = 0.0;
+        for _ in 0..60 {
+            world.step();
+            let speed = |(id, _): &(BodyId, Vec3)| {
+                let BodyDesc { velocity, spin, shape, .. } = world.body(*id).unwrap().desc;
+                velocity.length() + spin.length() * shape.bounding_radius()
+            };
+            fastest += placed.iter().map(speed).fold(0.0, f32::max) / 60.0;
+        }
         assert!(fastest < 1e-4, "heap {seed} of size {size}: {fastest} m/s");
     }
 }
