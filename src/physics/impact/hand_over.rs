@@ -15,6 +15,9 @@ use glam::Vec3;
 const BODIES: usize = 16;
 const PAIRS: usize = 64;
 
+/// Parts of what was found that a thread goes through before it takes more.
+const PARTS: usize = 8;
+
 /// What a pair is to be for the rest of the step, when that is not what it is.
 #[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
 #[derive(Clone, Debug)]
@@ -81,7 +84,7 @@ impl Impacts {
         self.hold_back(stage, &mut found);
         // The next step must look again at what stays apart as well, whatever was known.
         let slab = Parts::new(&mut stage.pairs.slab);
-        stage.team.each(&mut found, 1, |_, found| {
+        stage.team.each(&mut found, PARTS, |_, found| {
             for index in found.apart.iter().map(|index| *index as usize) {
                 slab.with(index..index + 1, |pair| pair[0].state = State::UNKNOWN);
             }
@@ -164,7 +167,7 @@ impl Impacts {
             }
             for index in stage.pairs.of_body(stage.bodies.first_edge[slot as usize]) {
                 let other = stage.pairs.slab[index].other(slot);
-                if is_plane(other) || other > slot || view.hits(other) == 0 {
+                if other > slot || view.hits(other) == 0 {
                     look(index, found);
                 }
             }
