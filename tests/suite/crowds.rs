@@ -247,7 +247,9 @@ fn a_crowd_at_rest_that_is_struck_is_sent_back_by_the_solver() {
             let falling = add(place((0.0, 0.0)) + Vec3::Y * 1.02, Vec3::Y * -6.0);
             let [left, right] = [-1.0, 1.0].map(|x| add(Vec3::new(0.51 * x, 30.0, 0.0), Vec3::X * (-3.0 * x)));
             world.step();
-            for id in &ids[1..] {
+            // The one that is hit from above as well, and its neighbours, go their own ways.
+            let far = |id: &&BodyId| world.body(**id).unwrap().desc.position.distance(place((0.0, 0.0))) > 3.0;
+            for id in ids.iter().filter(far) {
                 let velocity = world.body(*id).unwrap().desc.velocity;
                 assert!((velocity - Vec3::Y * 1.5).length() < 0.2, "{name}: {velocity}");
             }
