@@ -223,6 +223,6 @@ fn heaps_of_turned_boxes_come_to_rest() {
             };
             fastest += placed.iter().map(speed).fold(0.0, f32::max) / 60.0;
         }
-        assert!(fastest < 1e-4, "heap {seed} of size {size}: {fastest} m/s");
+        assert!(fastest < 5e-5, "heap {seed} of size {size}: {fastest} m/s");
     }
 }
