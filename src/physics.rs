@@ -51,6 +51,7 @@ mod solver;
 mod stats;
 mod sync;
 mod team;
+mod thread_choice;
 mod twist;
 mod wide;
 mod world;

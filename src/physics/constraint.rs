@@ -9,6 +9,7 @@ use glam::Vec3;
 
 pub(super) mod batch;
 pub(super) mod graph;
+pub(super) mod share;
 
 /// How two surfaces meet, by the combine rules of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -23,7 +23,8 @@ mod load_paths;
 use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use super::constraint::graph::{Color, ConstraintGraph, OVERFLOW};
+use super::constraint::graph::{Color, ConstraintGraph, ITERATIONS, OVERFLOW};
+use super::constraint::share::{any_batch, each_batch, share_color, share_listed};
 use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
 use super::team::{Parts, Team};
 use super::twist::{SharedTwists, Twist};
@@ -32,10 +33,8 @@ use direct::Direct;
 use glam::{Mat3, Vec3};
 use groups::Groups;
 use load_paths::LoadPaths;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// Batches of a colour from which its threads share it: for fewer the work is done before they have met.
-const SHARED_BATCHES: usize = 24;
+use std::slice::from_mut;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bodies that a thread takes at a time.
 const GRAIN: usize = 512;
@@ -145,7 +144,14 @@ enum Whom {
     Stale,
     /// What has been marked, of groups that were solved.
     Chosen,
+    /// What had a load that jumped.
+    Jumped,
+    /// What is to part at a speed.
+    Aimed,
 }
+
+/// The place among the kinds of iterations of those that part what overlaps.
+const DEPENETRATION: usize = ITERATIONS - 1;
 
 impl Solver {
     /// Whether the solver moves the body of a slot.
@@ -203,9 +209,7 @@ impl Solver {
         team.each(&mut self.gains[..active.len()], GRAIN, fill);
         graph.arrange_shared();
         let (masses, share) = (&self.masses, config.tuning.tolerance);
-        for color in &mut graph.colors {
-            over(team, color, |b| b.prepare(masses, share), |b| b.prepare(masses, share));
-        }
+        each_batch(team, &mut graph.colors, |_, b| b.prepare(masses, share), |_, b| b.prepare(masses, share));
         // Budgets and counters of the step begin anew.
         self.groups.forget();
         self.load_paths.forget();
@@ -238,9 +242,7 @@ impl Solver {
         }
         // Restitution comes last, so that no later iteration takes it away again.
         self.rebound(work);
-        for color in &mut work.graph.colors {
-            over(work.team, color, |b| b.finish(sub_steps), |b| b.finish(sub_steps));
-        }
+        each_batch(work.team, &mut work.graph.colors, |_, b| b.finish(sub_steps), |_, b| b.finish(sub_steps));
         // Overlaps are undone by position alone: a push out of them never becomes velocity.
         self.unparted.clear();
         if noting {
@@ -248,9 +250,7 @@ impl Solver {
         }
         self.depenetrate(work);
         let it = iteration(work.config, work.bodies, sub_steps);
-        for color in &mut work.graph.colors {
-            over(work.team, color, |b| b.settle(&it), |b| b.settle(&it));
-        }
+        each_batch(work.team, &mut work.graph.colors, |_, b| b.settle(&it), |_, b| b.settle(&it));
         self.remove_gyroscopic_gain(work);
     }
 
@@ -302,14 +302,13 @@ impl Solver {
 
     /// Takes the jumps of the last sub-step out of what this one starts from: impulses and velocities.
     fn retract(&mut self, work: &mut Work, sub_step: u32) {
-        let any = AtomicBool::new(false);
-        let note = |retracted: bool| any.fetch_or(retracted, Ordering::Relaxed);
-        let one = |b: &mut Batch<1>, it: &Iteration| _ = note(b.retract(it));
-        let many = |b: &mut Batch<4>, it: &Iteration| _ = note(b.retract(it));
-        self.iterate(work, (sub_step, false), Whom::All, &one, &many);
-        if !any.into_inner() {
+        // Which there are is told by each batch alone; most of the time there is none.
+        let it = iteration(work.config, work.bodies, sub_step);
+        let colors = &mut work.graph.colors;
+        if !any_batch(work.team, colors, |_, b| b.find_load_jumps(&it), |_, b| b.find_load_jumps(&it)) {
             return;
         }
+        self.iterate(work, (sub_step, false), Whom::Jumped, &|b, it| b.retract(it), &|b, it| b.retract(it));
         // Nor is a jump an acceleration that could go on: what was foretold, and what the next change is compared with.
         let velocities = &work.bodies.velocity;
         let changes = Parts::new(&mut work.bodies.change);
@@ -394,23 +393,30 @@ impl Solver {
         let bodies = &mut *work.bodies;
         self.spin_energy.clear();
         self.spin_energy.resize(bodies.len(), None);
-        for ((slot, gain), path) in self.active.iter().zip(&self.gains).zip(&self.paths) {
-            let i = *slot as usize;
-            let (rotation, inertia) = (bodies.rotation[i], bodies.inv_inertia[i]);
-            let velocity = &mut bodies.velocity[i];
-            velocity.angular -= gain.angular * sub_steps;
-            velocity.mark = 0.0;
-            if bodies.displacement[i].angular != Vec3::ZERO && !isotropic(inertia) {
+        let velocities = SharedTwists::new(&mut bodies.velocity);
+        let energies = Parts::new(&mut self.spin_energy);
+        let (rotations, inertias, displacements) = (&bodies.rotation, &bodies.inv_inertia, &bodies.displacement);
+        let (active, gains) = (&self.active, &self.gains);
+        work.team.each(&mut self.paths[..active.len()], GRAIN, |k, path| {
+            let (slot, gain) = (active[k], gains[k].angular);
+            let (rotation, inertia) = (rotations[slot as usize], inertias[slot as usize]);
+            let mut spin = Vec3::ZERO;
+            velocities.with(slot, |velocity| {
+                velocity.angular -= gain * sub_steps;
+                velocity.mark = 0.0;
+                spin = velocity.angular;
+            });
+            if displacements[slot as usize].angular != Vec3::ZERO && !isotropic(inertia) {
                 // From the spin as it is rounded: what nothing touches keeps its energy to the last bit.
-                let mut energy = spin_energy(rotation, velocity.angular, inertia);
-                if gain.angular != Vec3::ZERO {
-                    let ahead = (velocity.angular + gain.angular * (0.5 * sub_steps)) * sub_steps - path.spins;
-                    let [gain, ahead] = [gain.angular, ahead].map(|v| (rotation.conjugate() * v).as_dvec3());
+                let mut energy = spin_energy(rotation, spin, inertia);
+                if gain != Vec3::ZERO {
+                    let ahead = (spin + gain * (0.5 * sub_steps)) * sub_steps - path.spins;
+                    let [gain, ahead] = [gain, ahead].map(|v| (rotation.conjugate() * v).as_dvec3());
                     energy += (gain / inertia.as_dvec3()).dot(ahead);
                 }
-                self.spin_energy[i] = Some(energy);
+                energies.set(slot as usize, Some(energy));
             }
-        }
+        });
     }
 
     /// One iteration over those who are to be visited; how many batches were.
@@ -440,41 +446,49 @@ impl Solver {
             // Each colour has a tick of its own: marks older than a batch's last visit are seen by it already.
             self.tick += 1.0;
             let visited = AtomicUsize::new(0);
-            let Color { single, multi, changes } = &mut *color;
+            let all = color.batch_count();
+            let Color { single, multi, changes, chosen, visited: last } = &mut *color;
             let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
-            // Which batches this pass looks at; the mark is read only where it decides.
-            let due = |restless: bool, chosen: bool, stale: &dyn Fn() -> bool| match whom {
-                Whom::All => true,
-                Whom::Restless => restless || stale(),
-                Whom::Stale => stale(),
-                Whom::Chosen => chosen && stale(),
-            };
-            // A thread's part of the colour, counted once.
+            let batches = (&mut *single.batches, &mut *multi.batches);
+            // A thread's part of the colour, counted once. The mark is read only where it decides.
             let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
                 let mut count = 0;
-                for batch in single {
-                    if due(batch.restless, batch.chosen, &|| batch.is_stale(&of_color)) {
-                        one(batch, &of_color);
+                for k in 0..single.len() {
+                    if let Some(next) = single.get(k + 1) {
+                        next.fetch_ahead(&of_color);
+                    }
+                    if is_due(&single[k], whom, &of_color) {
+                        one(&mut single[k], &of_color);
                         count += 1;
                     }
                 }
-                for batch in multi {
-                    if due(batch.restless, batch.chosen, &|| batch.is_stale(&of_color)) {
-                        many(batch, &of_color);
+                for k in 0..multi.len() {
+                    if let Some(next) = multi.get(k + 1) {
+                        next.fetch_ahead(&of_color);
+                    }
+                    if is_due(&multi[k], whom, &of_color) {
+                        many(&mut multi[k], &of_color);
                         count += 1;
                     }
                 }
                 visited.fetch_add(count, Ordering::Relaxed);
             };
-            if number < OVERFLOW {
-                halves(work.team, &mut single.batches, &mut multi.batches, &sweep);
-            } else {
-                // Those that found no colour share bodies: one after the other.
-                sweep(&mut single.batches, &mut multi.batches);
+            // Those that found no colour share bodies: one after the other.
+            let team = (number < OVERFLOW).then_some(work.team);
+            let kind = 2 * whom as usize + usize::from(backward);
+            match whom {
+                Whom::All => share_color(team, batches, all, &sweep),
+                Whom::Chosen => {
+                    let single = |batch: &mut _| sweep(from_mut(batch), &mut []);
+                    share_listed(team, batches, chosen, single, |batch| sweep(&mut [], from_mut(batch)));
+                }
+                // About as many as the last time.
+                _ => share_color(team, batches, last[kind], &sweep),
             }
             // Changes of shared bodies are summed in the order of the batches, for any number of threads.
+            color.visited[kind] = visited.into_inner();
             color.add_shared(&it.velocities);
-            visits += visited.into_inner();
+            visits += color.visited[kind];
         }
         self.visits += visits;
         visits
@@ -486,17 +500,7 @@ impl Solver {
         let last = work.config.sub_steps - 1;
         let any = work.graph.aim(work.team);
         for _ in 0..if any { REBOUND_VISITS } else { 0 } {
-            let one = |b: &mut Batch<1>, it: &Iteration| {
-                if b.aimed {
-                    b.visit_again(it);
-                }
-            };
-            let many = |b: &mut Batch<4>, it: &Iteration| {
-                if b.aimed {
-                    b.visit_again(it);
-                }
-            };
-            self.iterate(work, (last, false), Whom::All, &one, &many);
+            self.iterate(work, (last, false), Whom::Aimed, &|b, it| b.visit_again(it), &|b, it| b.visit_again(it));
         }
     }
 
@@ -513,7 +517,7 @@ impl Solver {
                 if color.batch_count() == 0 {
                     continue;
                 }
-                let Color { single, multi, changes } = &mut *color;
+                let Color { single, multi, changes, visited, .. } = &mut *color;
                 let of_color = Iteration { shared: SharedRows::new(changes), ..it };
                 let count = AtomicUsize::new(0);
                 let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
@@ -527,13 +531,11 @@ impl Solver {
                         .map(|b| b.depenetrate(&of_color, round == 0, (share, most)));
                     count.fetch_add(single.count() + multi.count(), Ordering::Relaxed);
                 };
-                if number < OVERFLOW {
-                    halves(work.team, &mut single.batches, &mut multi.batches, &sweep);
-                } else {
-                    sweep(&mut single.batches, &mut multi.batches);
-                }
+                let team = (number < OVERFLOW).then_some(work.team);
+                share_color(team, (&mut single.batches, &mut multi.batches), visited[DEPENETRATION], &sweep);
+                visited[DEPENETRATION] = count.into_inner();
+                parted += visited[DEPENETRATION];
                 color.add_shared(&it.displacements);
-                parted += count.into_inner();
             }
             if parted == 0 {
                 break;
@@ -561,34 +563,13 @@ fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iter
     }
 }
 
-/// Calls `sweep` with the batches of a colour, every thread with a part of its own: the same in each iteration, so that
-/// it has them at hand.
-fn halves<A: Send, B: Send>(
-    team: &Team,
-    single: &mut [A],
-    multi: &mut [B],
-    sweep: &(impl Fn(&mut [A], &mut [B]) + Sync),
-) {
-    // A short colour is done before the threads have met.
-    let threads = team.at_work();
-    if threads == 1 || single.len() + multi.len() < SHARED_BATCHES {
-        return sweep(single, multi);
+/// Whether an iteration visits a batch.
+fn is_due<const N: usize>(batch: &Batch<N>, whom: Whom, it: &Iteration) -> bool {
+    match whom {
+        Whom::All => true,
+        Whom::Restless => batch.restless || batch.is_stale(it),
+        Whom::Stale | Whom::Chosen => batch.is_stale(it),
+        Whom::Jumped => batch.load_jumped,
+        Whom::Aimed => batch.aimed,
     }
-    // Contiguous parts of equal length, the same in each iteration: data stay in the cache of their thread.
-    let part = |len: usize, k: usize| len * k / threads..len * (k + 1) / threads;
-    let (singles, multis) = (single.len(), multi.len());
-    let (single, multi) = (Parts::new(single), Parts::new(multi));
-    team.run(&|k| {
-        let (s, m) = (part(singles, k), part(multis, k));
-        single.with(s, |single| multi.with(m, |multi| sweep(single, multi)));
-    });
-}
-
-/// Calls `one` and `many` for all batches of a colour.
-fn over(team: &Team, color: &mut Color, one: impl Fn(&mut Batch<1>) + Sync, many: impl Fn(&mut Batch<4>) + Sync) {
-    let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
-        single.iter_mut().for_each(&one);
-        multi.iter_mut().for_each(&many);
-    };
-    halves(team, &mut color.single.batches, &mut color.multi.batches, &sweep);
 }

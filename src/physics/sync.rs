@@ -2,10 +2,11 @@
 //! run, puts other things of the same names in its place.
 
 pub(super) use std::sync::Arc;
-pub(super) use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+pub(super) use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 pub(super) use std::thread::{Builder, JoinHandle, Thread, park};
 
 use std::thread;
+use std::time::Instant;
 
 /// Spins of a worker after a step before it sleeps: some tens of microseconds, so that steps without a pause between
 /// them find it awake.
@@ -22,6 +23,21 @@ pub(super) fn wait(spins: &mut u32) {
         thread::yield_now();
     } else {
         std::hint::spin_loop();
+    }
+}
+
+/// Times what threads take. Nothing that a step comes to depends on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Watch(Instant);
+
+impl Watch {
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Since the start (s).
+    pub fn seconds(self) -> f32 {
+        self.0.elapsed().as_secs_f32()
     }
 }
 

@@ -8,7 +8,9 @@
     reason = "a loop body is lent to threads that outlive the call, and parts of one list to several"
 )]
 
-use super::sync::{Arc, AtomicBool, AtomicUsize, Builder, JoinHandle, Lent, Ordering, SPINS, Thread, park, wait};
+use super::sync::{
+    Arc, AtomicBool, AtomicU64, AtomicUsize, Builder, JoinHandle, Lent, Ordering, SPINS, Thread, park, wait,
+};
 use std::ops::Range;
 
 /// More threads than this are not used unless somebody asks: what they would help has not been measured.
@@ -35,13 +37,33 @@ struct Shared {
     quit: AtomicBool,
     /// Whether a job panicked on a worker.
     failed: AtomicBool,
-    /// By thread: the next part of its stretch of the loop that is shared.
-    next: Box<[Counter]>,
+    /// By thread: how much is taken of its stretch of the loop that is shared.
+    taken: Box<[Taken]>,
 }
 
-/// A counter that has its cache lines to itself.
+/// The round of a loop, and the next part of a stretch of it: one number, which has its cache lines to itself. What is
+/// left of another round counts for nothing, so nobody has to write it anew for others.
 #[repr(align(128))]
-struct Counter(AtomicUsize);
+struct Taken(AtomicU64);
+
+impl Taken {
+    /// Takes the next part of a stretch, unless all are taken.
+    fn take(&self, round: u32, stretch: &Range<usize>) -> Option<usize> {
+        let mut seen = self.0.load(Ordering::Relaxed);
+        loop {
+            let next = if (seen >> 32) as u32 == round { seen as u32 as usize } else { stretch.start };
+            if next >= stretch.end {
+                return None;
+            }
+            let taken = u64::from(round) << 32 | (next as u64 + 1);
+            // What a part is made of was there before the round began, and what it comes to is seen when it is over.
+            match self.0.compare_exchange(seen, taken, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Some(next),
+                Err(now) => seen = now,
+            }
+        }
+    }
+}
 
 // SAFETY: `job` is written by the one owner of the team while no worker reads it: before `round` is counted up
 // (released), and after all have counted `busy` down; they read it after they have seen the new round (acquired).
@@ -80,7 +102,7 @@ impl Team {
             awake: AtomicBool::new(false),
             quit: AtomicBool::new(false),
             failed: AtomicBool::new(false),
-            next: (0..threads.max(1)).map(|_| Counter(AtomicUsize::new(0))).collect(),
+            taken: (0..threads.max(1)).map(|_| Taken(AtomicU64::new(0))).collect(),
         });
         // Fewer helpers than asked for are as good: results do not depend on their number.
         let mut helpers = vec![];
@@ -120,6 +142,16 @@ impl Team {
         self.shared.awake.store(false, Ordering::SeqCst);
     }
 
+    /// Lets the caller work alone for a while, or with the helpers again, if they are awake.
+    pub fn set_alone(&self, alone: bool) {
+        self.alone.store(alone || !self.is_awake(), Ordering::Relaxed);
+    }
+
+    /// Whether there are helpers that are awake.
+    pub fn is_awake(&self) -> bool {
+        !self.helpers.is_empty() && self.shared.awake.load(Ordering::Relaxed)
+    }
+
     /// Calls `job` once on every thread with its number, 0 for the caller, and returns when all are done.
     pub fn run(&self, job: Job) {
         if self.helpers.is_empty() {
@@ -157,17 +189,15 @@ impl Team {
         // Every thread begins with a stretch of its own, in each loop over a list with the same: it has the data at hand.
         // Then it helps the others with theirs. Parts are taken one by one, so what they write does not overlap.
         let threads = self.size();
-        let stretch = |thread: usize| parts * thread / threads;
-        let next = &self.shared.next[..threads];
-        next.iter().enumerate().for_each(|(k, next)| next.0.store(stretch(k), Ordering::Relaxed));
+        let start = |thread: usize| parts * thread / threads;
+        let taken = &self.shared.taken[..threads];
+        // The caller alone counts rounds: the next is that of this loop.
+        let round = self.shared.round.load(Ordering::Relaxed).wrapping_add(1) as u32;
         self.run(&|own| {
             for k in (own..threads).chain(0..own) {
-                let end = stretch(k + 1);
-                while next[k].0.load(Ordering::Relaxed) < end {
-                    let part = next[k].0.fetch_add(1, Ordering::Relaxed);
-                    if part < end {
-                        body(part * grain..((part + 1) * grain).min(count));
-                    }
+                let stretch = start(k)..start(k + 1);
+                while let Some(part) = taken[k].take(round, &stretch) {
+                    body(part * grain..((part + 1) * grain).min(count));
                 }
             }
         });

@@ -98,6 +98,19 @@ pub(super) struct WideWrench {
     pub moment: WideVec3,
 }
 
+/// Asks for a row to be brought to the cache of this thread, where that can be said.
+#[inline(always)]
+fn fetch(row: *const Twist) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a hint, which reads nothing and faults nowhere.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_ET0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_ET0>(row.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = row;
+}
+
 /// Twists of all slots, and after them one that is zero, for what cannot move; several threads use them at once.
 ///
 /// Within a colour a body is written through one constraint only, so that no two threads touch the same one; bodies
@@ -125,6 +138,14 @@ impl<'a> SharedTwists<'a> {
     fn place(&self, slot: u32) -> *mut Twist {
         // SAFETY: in bounds by the minimum.
         unsafe { self.first.add((slot as usize).min(self.last)) }
+    }
+
+    /// Asks for eight rows that will soon be read and written, and waits for none.
+    #[inline(always)]
+    pub fn fetch_ahead(&self, slots: &[u32; LANES]) {
+        for slot in slots {
+            fetch(self.place(*slot));
+        }
     }
 
     /// Eight rows.

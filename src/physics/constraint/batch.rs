@@ -113,8 +113,8 @@ pub(in crate::physics) struct Batch<const N: usize> {
     pub approach: Wide,
     /// Whether something moves against something in a lane, so that each sub-step must look at it.
     pub restless: bool,
-    /// Whether a lane is of a group that was just solved otherwise, and is looked over.
-    pub chosen: bool,
+    /// Whether the load of a lane jumped in the sub-step before.
+    pub load_jumped: bool,
     /// Whether bodies overlap in a lane by more than the slop.
     pub overlaps: bool,
     /// Whether a point of a lane is to part at a speed when the step ends, if it touches; and whether it does.
@@ -208,7 +208,7 @@ impl<const N: usize> Default for Batch<N> {
             approach: Wide::ZERO,
             sub_step: 0,
             restless: false,
-            chosen: false,
+            load_jumped: false,
             overlaps: false,
             rebounds: false,
             aimed: false,

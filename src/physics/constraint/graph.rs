@@ -10,13 +10,12 @@
 //! done. What they add up to stays below a fraction of what the body would need to answer them all.
 
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange, Touch};
-use super::{Constraint, PointReuse};
+use super::{Constraint, PointReuse, share};
 use crate::geometry::SignedGap;
 use crate::physics::team::Team;
 use crate::physics::twist::{SharedTwists, Twist};
 use crate::physics::wide::{LANES, set};
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Colours in which constraints may share a heavy body; all that most worlds need.
 const COLORS: usize = 64;
@@ -37,8 +36,8 @@ const MOST_SHARED: u32 = UNIT / 4;
 /// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
 const UNIT: u32 = 1 << 20;
 
-/// Batches that a thread looks over before it takes more.
-pub(in crate::physics) const BATCHES: usize = 32;
+/// Kinds of iterations over a colour.
+pub(in crate::physics) const ITERATIONS: usize = 13;
 
 /// A slab so many times as heavy as a stack is ground to it: what it does then is less than the tolerance. The part of
 /// a constraint's response that is so little is a trace.
@@ -175,6 +174,11 @@ pub(in crate::physics) struct Color {
     pub multi: Group<4>,
     /// Scratch: what each batch with shared bodies changed of them.
     pub changes: Vec<SharedChange>,
+    /// Scratch: batches with a lane of a group that was just solved otherwise, and is looked over. Numbers, first of those
+    /// of one point, then of the others.
+    pub chosen: Vec<u32>,
+    /// By kind of iteration: how many batches the last one visited.
+    pub visited: [usize; ITERATIONS],
 }
 
 impl Color {
@@ -249,20 +253,12 @@ impl ConstraintGraph {
         // How many contacts a body has decides whether it may anticipate its rolling.
         let Self { colors, bodies, .. } = self;
         let degree = |slot: u32| bodies.get(slot as usize).map_or(0, |body| body.count);
-        let any = AtomicBool::new(false);
-        for color in colors {
-            team.each(&mut color.single.batches, BATCHES, |_, batch| {
-                if batch.rebounds && batch.aim(&degree) {
-                    any.store(true, Ordering::Relaxed);
-                }
-            });
-            team.each(&mut color.multi.batches, BATCHES, |_, batch| {
-                if batch.rebounds && batch.aim(&degree) {
-                    any.store(true, Ordering::Relaxed);
-                }
-            });
-        }
-        any.into_inner()
+        share::any_batch(team, colors, |_, b| b.rebounds && b.aim(&degree), |_, b| b.rebounds && b.aim(&degree))
+    }
+
+    /// Batches of all colours.
+    pub fn batch_count(&self) -> usize {
+        self.colors.iter().map(Color::batch_count).sum()
     }
 
     /// Colours in use.
@@ -569,7 +565,7 @@ impl ConstraintGraph {
 
     /// Places for constraints in its batches, a few of them empty.
     pub fn places(&self) -> usize {
-        LANES * self.colors.iter().map(Color::batch_count).sum::<usize>()
+        LANES * self.batch_count()
     }
 
     /// Calls `count` with the number of points of every constraint.

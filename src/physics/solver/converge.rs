@@ -34,7 +34,7 @@ impl Solver {
             if solution == SOLUTIONS || self.solve_trees(work, sub_step) + self.hand_down(work, sub_step) == 0 {
                 break;
             }
-            self.groups.choose_solved(work.team, work.graph);
+            self.groups.choose_solved(work.graph);
             whom = Whom::Chosen;
         }
         false
@@ -52,7 +52,7 @@ impl Solver {
     /// began with impulses that are too great: what is then left of those would drive the bodies apart.
     pub(super) fn restrain(&mut self, work: &mut Work, sub_step: u32, converged: bool) {
         let it = iteration(work.config, work.bodies, sub_step);
-        if !self.groups.find_jumps(work.graph, &it, &self.masses, converged) {
+        if !self.groups.find_jumps(work.team, work.graph, &it, &self.masses, converged) {
             return;
         }
         let (active, paths, gains) = (&self.active, &self.paths, &self.gains);
@@ -76,7 +76,7 @@ impl Solver {
     /// Finds the groups that do not agree yet; whether there are any.
     fn find_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
         let it = iteration(work.config, work.bodies, sub_step);
-        self.groups.find_slow(work.graph, &it, &self.masses)
+        self.groups.find_slow(work.team, work.graph, &it, &self.masses)
     }
 
     /// Whether high stacks lean over by less than their contacts notice: a good part of their bodies creeps.
@@ -92,7 +92,7 @@ impl Solver {
             return false;
         }
         let it = iteration(work.config, work.bodies, 0);
-        self.groups.find_slow(work.graph, &it, masses);
+        self.groups.find_slow(work.team, work.graph, &it, masses);
         self.groups.mark_creeping(&self.active, |slot| creeps(&work.bodies.velocity, *slot))
     }
 

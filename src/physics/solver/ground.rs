@@ -25,17 +25,13 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// Finds what stands on something fixed; whether any is touched by what moves it by no more than a trace.
-    pub fn find(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize) -> bool {
+    /// Finds what stands on something fixed, if any body is touched by what moves it by no more than a trace; whether
+    /// there is something.
+    pub fn find(&mut self, graph: &ConstraintGraph, it: &Iteration, slots: usize, any_traces: bool) -> bool {
         self.stands.clear();
         self.stands.resize(slots, false);
         self.mass.clear();
-        let mut colors = graph.colors.iter();
-        let any = colors.any(|color| {
-            color.single.batches.iter().any(|batch| batch.traces() != [0; 2])
-                || color.multi.batches.iter().any(|batch| batch.traces() != [0; 2])
-        });
-        if !any || it.down == Vec3::ZERO {
+        if !any_traces || it.down == Vec3::ZERO {
             return false;
         }
         // From what is fixed upwards.

@@ -5,11 +5,13 @@
 
 use super::ground::Ground;
 use crate::physics::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use crate::physics::constraint::graph::{BATCHES, Color, ConstraintGraph, Place};
+use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
+use crate::physics::constraint::share::{any_batch, each_batch};
 use crate::physics::island::Islands;
-use crate::physics::team::Team;
+use crate::physics::team::{Parts, Team};
 use crate::physics::twist::SharedTwists;
 use crate::physics::wide::{LANES, Wide, set};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Loops of a group beyond three for every four bodies, from which no direct solution is sought: heaps of more than
 /// some dozens have more.
@@ -33,12 +35,11 @@ pub(super) struct Groups {
     known: bool,
     /// By slot: the name of its group.
     of_slot: Vec<u32>,
-    /// By batch, in the order of colours: the groups of its lanes, [`NONE`] where nobody feels the constraint; and the
-    /// group of all that have one, or none when there are several.
-    of_lanes: Vec<[u32; LANES]>,
-    common: Vec<Option<u32>>,
+    /// By batch, in the order of colours: side by side, for what one thread goes through.
+    links: Vec<Links>,
+    of_batches: Vec<OfBatch>,
     /// By name: whether it does not agree, or is not known to closely.
-    slow: Vec<bool>,
+    slow: Vec<AtomicBool>,
     /// By name: whether it was solved directly since, or its loads were handed down.
     pub solved: Vec<bool>,
     /// By name: whether no direct solution was found for it in this step.
@@ -59,6 +60,40 @@ pub(super) struct Groups {
     work: Vec<(f64, f64)>,
 }
 
+/// What a batch holds together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Links {
+    /// Slots of the bodies A and B.
+    slots: [[u32; LANES]; 2],
+    /// Lanes that move each by more than a trace, and by no more.
+    linked: [u8; 2],
+    traces: [u8; 2],
+}
+
+impl<const N: usize> From<&Batch<N>> for Links {
+    fn from(batch: &Batch<N>) -> Self {
+        Self { slots: [batch.a, batch.b], linked: batch.linked, traces: batch.traces() }
+    }
+}
+
+/// The groups of a batch.
+#[derive(Clone, Copy, Debug)]
+struct OfBatch {
+    /// By lane; [`NONE`] where nobody feels the constraint.
+    names: [u32; LANES],
+    /// That of all lanes that have one, or none when there are several.
+    common: Option<u32>,
+    /// Lanes that both bodies feel, and those at which the two move against each other.
+    both: u8,
+    moving: u8,
+}
+
+impl Default for OfBatch {
+    fn default() -> Self {
+        Self { names: [NONE; LANES], common: None, both: 0, moving: 0 }
+    }
+}
+
 impl Groups {
     /// A step begins: constraints may have changed.
     pub fn forget(&mut self) {
@@ -66,35 +101,52 @@ impl Groups {
     }
 
     /// Finds what hangs together, once a step.
-    fn find_groups(&mut self, graph: &ConstraintGraph, it: &Iteration, masses: &[MassRow]) {
+    fn find_groups(&mut self, team: &Team, graph: &mut ConstraintGraph, it: &Iteration, masses: &[MassRow]) {
         if std::mem::replace(&mut self.known, true) {
             return;
         }
-        if self.ground.find(graph, it, masses.len()) {
+        let any_traces = self.note_links(team, graph);
+        if self.ground.find(graph, it, masses.len(), any_traces) {
             // What stands there as a whole must be next to nothing, not each of its bodies.
-            self.join_all(graph, masses.len());
+            self.join_all(masses.len());
             self.ground.weigh(&mut self.joined, masses);
         }
-        self.join_all(graph, masses.len());
+        self.join_all(masses.len());
         self.note_slots(masses.len());
-        self.note_batches(graph, it);
+        self.note_batches(team, graph, it);
         self.dense.clear();
         self.dense.extend(self.sizes.iter().map(|size| is_heap(*size)));
     }
 
+    /// Notes what each batch holds together; whether any moves a body by no more than a trace.
+    fn note_links(&mut self, team: &Team, graph: &mut ConstraintGraph) -> bool {
+        self.links.clear();
+        self.links.resize(graph.batch_count(), Links::default());
+        let noted = Parts::new(&mut self.links);
+        let note = |number: usize, links: Links| {
+            noted.set(number, links);
+            links.traces != [0; 2]
+        };
+        any_batch(team, &mut graph.colors, |k, batch| note(k, (&*batch).into()), |k, batch| note(k, (&*batch).into()))
+    }
+
     /// Joins all that hangs together.
-    fn join_all(&mut self, graph: &ConstraintGraph, slots: usize) {
-        self.joined.reset(slots);
-        for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| self.join(batch));
-            color.multi.batches.iter().for_each(|batch| self.join(batch));
+    fn join_all(&mut self, slots: usize) {
+        let mut joined = std::mem::take(&mut self.joined);
+        joined.reset(slots);
+        for links in &self.links {
+            let ([a, b], [slots_a, slots_b]) = (self.links_of(links), &links.slots);
+            for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
+                joined.join(slots_a[lane], slots_b[lane]);
+            }
         }
+        self.joined = joined;
     }
 
     /// The lanes of a batch that move A, and B, but for what is ground to the other.
     #[inline]
-    pub fn links<const N: usize>(&self, batch: &Batch<N>) -> [u8; 2] {
-        let (mut links, traces, slots) = (batch.linked, batch.traces(), [&batch.a, &batch.b]);
+    fn links_of(&self, links: &Links) -> [u8; 2] {
+        let Links { slots, linked: mut links, traces } = *links;
         // Hardly any has one.
         if traces == [0; 2] {
             return links;
@@ -109,56 +161,75 @@ impl Groups {
         links
     }
 
-    /// Joins what a batch holds together.
-    fn join<const N: usize>(&mut self, batch: &Batch<N>) {
-        let [a, b] = self.links(batch);
-        for lane in (0..LANES).filter(|lane| (a & b) >> lane & 1 == 1) {
-            self.joined.join(batch.a[lane], batch.b[lane]);
-        }
+    /// The same of a batch.
+    #[inline]
+    pub fn links<const N: usize>(&self, batch: &Batch<N>) -> [u8; 2] {
+        self.links_of(&batch.into())
     }
 
     /// Counts groups as slow in which something jumped in this sub-step, beside those that do not agree, if not all do;
     /// whether there are any.
-    pub fn find_jumps(&mut self, graph: &ConstraintGraph, it: &Iteration, masses: &[MassRow], all_agree: bool) -> bool {
+    pub fn find_jumps(
+        &mut self,
+        team: &Team,
+        graph: &mut ConstraintGraph,
+        it: &Iteration,
+        masses: &[MassRow],
+        all_agree: bool,
+    ) -> bool {
         if all_agree {
-            let jumped = |color: &Color| {
-                color.single.batches.iter().any(|batch| batch.jumped_lanes(it) != 0)
-                    || color.multi.batches.iter().any(|batch| batch.jumped_lanes(it) != 0)
-            };
-            if !graph.colors.iter().any(jumped) {
+            let colors = &mut graph.colors;
+            if !any_batch(team, colors, |_, b| b.jumped_lanes(it) != 0, |_, b| b.jumped_lanes(it) != 0) {
                 return false;
             }
-            self.find_groups(graph, it, masses);
-            self.slow.clear();
-            self.slow.resize(masses.len(), false);
+            self.find_groups(team, graph, it, masses);
+            self.reset_slow(masses.len());
         }
-        self.mark_slow(graph, |batch| batch.jumped_lanes(it), |batch| batch.jumped_lanes(it)) || !all_agree
+        self.mark_slow(team, graph, |b| b.jumped_lanes(it), |b| b.jumped_lanes(it)) || !all_agree
     }
 
     /// Finds the groups that do not agree; whether there are any.
-    pub fn find_slow(&mut self, graph: &ConstraintGraph, it: &Iteration, masses: &[MassRow]) -> bool {
-        self.find_groups(graph, it, masses);
-        self.slow.clear();
-        self.slow.resize(masses.len(), false);
+    pub fn find_slow(&mut self, team: &Team, graph: &mut ConstraintGraph, it: &Iteration, masses: &[MassRow]) -> bool {
+        self.find_groups(team, graph, it, masses);
+        self.reset_slow(masses.len());
         self.solved.clear();
         self.solved.resize(masses.len(), false);
-        self.mark_slow(graph, |batch| batch.stale_lanes(it), |batch| batch.stale_lanes(it))
+        self.mark_slow(team, graph, |b| b.stale_lanes(it), |b| b.stale_lanes(it))
     }
 
     /// Counts the groups of some lanes as slow; whether there are any.
     fn mark_slow(
-        &mut self,
-        graph: &ConstraintGraph,
-        single: impl Fn(&Batch<1>) -> u8,
-        multi: impl Fn(&Batch<4>) -> u8,
+        &self,
+        team: &Team,
+        graph: &mut ConstraintGraph,
+        single: impl Fn(&Batch<1>) -> u8 + Sync,
+        multi: impl Fn(&Batch<4>) -> u8 + Sync,
     ) -> bool {
-        let (mut any, mut number) = (false, 0..);
-        for color in &graph.colors {
-            let (singles, multis) = (&color.single.batches, &color.multi.batches);
-            singles.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, || single(batch)));
-            multis.iter().zip(&mut number).for_each(|(batch, k)| any |= self.note_slow(k, || multi(batch)));
-        }
-        any
+        let mark = |number: usize, lanes: &dyn Fn() -> u8| {
+            let OfBatch { names, common, .. } = &self.of_batches[number];
+            // Of a group that is known to be slow no more is asked. Whoever finds it out first, it is the same groups.
+            if common.is_some_and(|name| self.is_slow(name)) {
+                return true;
+            }
+            let (lanes, mut any) = (lanes(), false);
+            for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1 && names[*lane] != NONE) {
+                self.slow[names[lane] as usize].store(true, Ordering::Relaxed);
+                any = true;
+            }
+            any
+        };
+        any_batch(team, &mut graph.colors, |k, b| mark(k, &|| single(b)), |k, b| mark(k, &|| multi(b)))
+    }
+
+    /// Whether a group does not agree.
+    fn is_slow(&self, name: u32) -> bool {
+        self.slow[name as usize].load(Ordering::Relaxed)
+    }
+
+    /// Counts none as slow.
+    fn reset_slow(&mut self, slots: usize) {
+        self.slow.clear();
+        self.slow.resize_with(slots, AtomicBool::default);
     }
 
     /// Notes the group of each slot, and counts the bodies of each group.
@@ -175,33 +246,43 @@ impl Groups {
         }
     }
 
-    /// Notes the groups of the lanes of all batches.
-    fn note_batches(&mut self, graph: &ConstraintGraph, it: &Iteration) {
-        self.of_lanes.clear();
-        self.common.clear();
-        for color in &graph.colors {
-            color.single.batches.iter().for_each(|batch| self.note_batch(batch, it));
-            color.multi.batches.iter().for_each(|batch| self.note_batch(batch, it));
+    /// Notes the groups of the lanes of all batches. Counts the constraints that both bodies feel, and those at which two
+    /// move against each other.
+    fn note_batches(&mut self, team: &Team, graph: &mut ConstraintGraph, it: &Iteration) {
+        let count = graph.batch_count();
+        let mut of_batches = std::mem::take(&mut self.of_batches);
+        of_batches.clear();
+        of_batches.resize(count, OfBatch::default());
+        let noted = Parts::new(&mut of_batches);
+        let colors = &mut graph.colors;
+        each_batch(
+            team,
+            colors,
+            |k, b| noted.set(k, self.of_batch(k, b, it)),
+            |k, b| noted.set(k, self.of_batch(k, b, it)),
+        );
+        // By batch in order, from what is side by side now.
+        for OfBatch { names, both, moving, .. } in &of_batches {
+            for (lane, name) in names.iter().enumerate().filter(|(_, name)| **name != NONE) {
+                self.sizes[*name as usize].1 += usize::from(both >> lane & 1);
+                self.moving[*name as usize] += usize::from(moving >> lane & 1);
+            }
         }
+        self.of_batches = of_batches;
     }
 
-    /// Notes the groups of a batch's lanes: those of the bodies which feel the constraints. Counts the constraints that
-    /// both bodies feel, and those at which two move against each other.
-    fn note_batch<const N: usize>(&mut self, batch: &Batch<N>, it: &Iteration) {
-        let ([a, b], moving) = (self.links(batch), batch.moving_lanes(it));
+    /// The groups of a batch's lanes: those of the bodies which feel the constraints.
+    fn of_batch<const N: usize>(&self, number: usize, batch: &Batch<N>, it: &Iteration) -> OfBatch {
+        let ([a, b], moving) = (self.links_of(&self.links[number]), batch.moving_lanes(it));
         let mut names = [NONE; LANES];
         for lane in (0..LANES).filter(|lane| (a | b) >> lane & 1 == 1) {
-            let is = |lanes: u8| lanes >> lane & 1 == 1;
-            let name = self.of_slot[if is(a) { batch.a[lane] } else { batch.b[lane] } as usize];
-            names[lane] = name;
-            self.sizes[name as usize].1 += usize::from(is(a & b));
-            self.moving[name as usize] += usize::from(is(moving));
+            let is_a = a >> lane & 1 == 1;
+            names[lane] = self.of_slot[if is_a { batch.a[lane] } else { batch.b[lane] } as usize];
         }
-        let mut there = names.iter().copied().filter(|name| *name != NONE);
         // Nearly all batches of a heap are of one group.
+        let mut there = names.iter().copied().filter(|name| *name != NONE);
         let first = there.next();
-        self.common.push(first.filter(|first| there.all(|name| name == *first)));
-        self.of_lanes.push(names);
+        OfBatch { names, common: first.filter(|first| there.all(|name| name == *first)), both: a & b, moving }
     }
 
     /// Counts heaps that stand, and of which a good part creeps, as slow ones; whether there are any.
@@ -216,7 +297,8 @@ impl Groups {
         for name in 0..self.slow.len() {
             let creeps = MOVING_SHARE * self.creeping[name] > self.sizes[name].0 && self.dense[name];
             if creeps && !self.is_moving(name as u32) {
-                (self.slow[name], any) = (true, true);
+                *self.slow[name].get_mut() = true;
+                any = true;
             }
         }
         any
@@ -234,14 +316,14 @@ impl Groups {
 
     /// Whether a group has not converged, stands, and has no direct solution.
     pub fn is_slow_heap(&self, name: u32) -> bool {
-        self.slow[name as usize] && self.dense[name as usize] && !self.is_moving(name)
+        self.is_slow(name) && self.dense[name as usize] && !self.is_moving(name)
     }
 
     /// Sums up what contacts give to the bodies of slow groups in a sub-step, `gain` by place among the active slots
     /// (J); whether any group gains.
     pub fn find_gains(&mut self, team: &Team, active: &[u32], gain: impl Fn(usize) -> f64 + Sync) -> bool {
         let Self { gains, gained, slow, of_slot, .. } = self;
-        let is_slow = |slot: &u32| slow[of_slot[*slot as usize] as usize];
+        let is_slow = |slot: &u32| slow[of_slot[*slot as usize] as usize].load(Ordering::Relaxed);
         gains.clear();
         gains.extend((0..active.len()).filter(|k| is_slow(&active[*k])).map(|k| (k, 0.0)));
         team.each(gains, GAINS, |_, (k, gained)| *gained = gain(*k));
@@ -267,7 +349,7 @@ impl Groups {
         }
         let mut number = 0..;
         for color in &mut graph.colors {
-            let Color { single, multi, changes } = &mut *color;
+            let Color { single, multi, changes, .. } = &mut *color;
             let of_color = Iteration { shared: SharedRows::new(changes), ..*it };
             single.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
             multi.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
@@ -277,7 +359,9 @@ impl Groups {
 
     /// The groups of a batch's lanes that gain energy.
     fn gaining(&self, number: usize) -> [Option<usize>; LANES] {
-        self.of_lanes[number].map(|name| (name != NONE && self.gained[name as usize] > 0.0).then_some(name as usize))
+        self.of_batches[number]
+            .names
+            .map(|name| (name != NONE && self.gained[name as usize] > 0.0).then_some(name as usize))
     }
 
     fn sum_work<const N: usize>(&mut self, number: usize, batch: &Batch<N>, free: &SharedTwists, it: &Iteration) {
@@ -326,43 +410,28 @@ impl Groups {
         number: usize,
         (color, multi, k): (usize, bool, usize),
     ) -> impl Iterator<Item = (u32, Place)> + '_ {
-        let names = self.of_lanes[number].iter().enumerate().filter(|(_, name)| **name != NONE);
-        let wanted = names.filter(|(_, name)| self.slow[**name as usize] && !self.dense[**name as usize]);
+        let names = self.of_batches[number].names.iter().enumerate().filter(|(_, name)| **name != NONE);
+        let wanted = names.filter(|(_, name)| self.is_slow(**name) && !self.dense[**name as usize]);
         wanted.map(move |(lane, name)| (*name, Place::new(color, multi, k * LANES + lane)))
     }
 
-    /// Notes of each batch whether it has a lane of a group that was solved.
-    pub fn choose_solved(&mut self, team: &Team, graph: &mut ConstraintGraph) {
-        let mut number = 0;
+    /// Lists the batches of each colour that have a lane of a group that was solved.
+    pub fn choose_solved(&mut self, graph: &mut ConstraintGraph) {
+        let mut first = 0;
         for color in &mut graph.colors {
-            let (single, multi) = (&mut color.single.batches, &mut color.multi.batches);
-            team.each(single, BATCHES, |k, batch| batch.chosen = self.is_solved(number + k));
-            number += single.len();
-            team.each(multi, BATCHES, |k, batch| batch.chosen = self.is_solved(number + k));
-            number += multi.len();
+            let count = color.batch_count();
+            color.chosen.clear();
+            color.chosen.extend((0..count).filter(|k| self.is_solved(first + k)).map(|k| k as u32));
+            first += count;
         }
     }
 
     fn is_solved(&self, number: usize) -> bool {
-        match self.common[number] {
+        let OfBatch { names, common, .. } = &self.of_batches[number];
+        match *common {
             Some(name) => self.solved[name as usize],
-            None => self.of_lanes[number].iter().any(|name| *name != NONE && self.solved[*name as usize]),
+            None => names.iter().any(|name| *name != NONE && self.solved[*name as usize]),
         }
-    }
-
-    fn note_slow(&mut self, number: usize, lanes: impl Fn() -> u8) -> bool {
-        // Of a group that is known to be slow no more is asked.
-        if self.common[number].is_some_and(|name| self.slow[name as usize]) {
-            return true;
-        }
-        let (lanes, mut any) = (lanes(), false);
-        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
-            let name = self.of_lanes[number][lane];
-            if name != NONE {
-                (self.slow[name as usize], any) = (true, true);
-            }
-        }
-        any
     }
 }
 

@@ -18,15 +18,30 @@ impl<const N: usize> Batch<N> {
     /// forces make them in a sub-step. Loads that build up by and by, as where a stack is put down, are none.
     fn forget_jumps(&mut self, it: &Iteration) -> Option<Wide> {
         let (load, last) = (self.pressing(), self.last_load);
+        let jumps = self.load_jumps(load, it);
         self.last_load = load;
-        let fast = (self.approach * self.approach).simd_gt(self.least_tolerance2 * Wide::splat(it.jump2));
-        let jumps = load.simd_gt(last + last) & fast;
         jumps.any().then(|| jumps.select(last / load, Wide::ONE))
     }
 
-    /// Lets a sub-step start without the jumps of the one before; whether there were any.
-    pub fn retract(&mut self, it: &Iteration) -> bool {
-        let Some(share) = self.forget_jumps(it) else { return false };
+    /// The lanes whose load jumped.
+    fn load_jumps(&self, load: Wide, it: &Iteration) -> Wide {
+        let fast = (self.approach * self.approach).simd_gt(self.least_tolerance2 * Wide::splat(it.jump2));
+        load.simd_gt(self.last_load + self.last_load) & fast
+    }
+
+    /// Tells whether a load jumped in the sub-step before the present one.
+    pub fn find_load_jumps(&mut self, it: &Iteration) -> bool {
+        // What was not visited then has the load that it had.
+        self.load_jumped = self.sub_step + 1 == it.sub_step && self.load_jumps(self.pressing(), it).any();
+        if !self.load_jumped {
+            self.last_load = self.pressing();
+        }
+        self.load_jumped
+    }
+
+    /// Lets a sub-step start without the jumps of the one before.
+    pub fn retract(&mut self, it: &Iteration) {
+        let Some(share) = self.forget_jumps(it) else { return };
         // What is taken from the impulses stays in the sums of the sub-step that had them.
         let taken = Wide::ONE - share;
         self.points.iter_mut().for_each(|p| p.total += p.impulse * taken);
@@ -35,7 +50,6 @@ impl<const N: usize> Batch<N> {
         }
         self.spinning_total += self.spinning_impulse * taken;
         self.reduce(share, it);
-        true
     }
 
     /// Takes all but a share of the impulses of the present sub-step back from the bodies.

@@ -205,6 +205,13 @@ impl<const N: usize> Batch<N> {
         (change_a, change_b)
     }
 
+    /// Asks for its bodies' velocities before its turn comes.
+    #[inline(always)]
+    pub fn fetch_ahead(&self, it: &Iteration) {
+        it.velocities.fetch_ahead(&self.a);
+        it.velocities.fetch_ahead(&self.b);
+    }
+
     /// Applies the impulses kept from the last step.
     pub fn warm_start(&mut self, it: &Iteration) {
         let (old_a, old_b) = (it.velocities.gather(&self.a), it.velocities.gather(&self.b));

@@ -1,7 +1,7 @@
 //! What the threads of a step are made of, in the model: loom's, and no turns of waiting that change nothing.
 
 pub(super) use loom::sync::Arc;
-pub(super) use loom::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+pub(super) use loom::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 pub(super) use loom::thread::{Builder, JoinHandle, Thread, park};
 
 /// A worker may sleep as soon as nothing is to be done: no later time makes a difference to what can happen.
