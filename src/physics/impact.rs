@@ -164,7 +164,7 @@ pub(super) struct Impacts {
     pub count: usize,
     pub left: usize,
     /// Time-of-impact queries of pairs that were about to touch.
-    pub queries: usize,
+    queries: usize,
     round: u32,
 }
 

@@ -26,7 +26,9 @@ use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
 use super::constraint::graph::{Color, ConstraintGraph, ITERATIONS, OVERFLOW};
 use super::constraint::share::{any_batch, each_batch, share_color, share_listed};
 use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
+use super::sync::Watch;
 use super::team::{Parts, Team};
+use super::thread_choice::ThreadChoice;
 use super::twist::{SharedTwists, Twist};
 use crate::math::Sym3;
 use direct::Direct;
@@ -35,6 +37,9 @@ use groups::Groups;
 use load_paths::LoadPaths;
 use std::slice::from_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Batches from which all threads solve: their parts of a colour are long enough wherever they run.
+const MANY_BATCHES: usize = 1_000;
 
 /// Bodies that a thread takes at a time.
 const GRAIN: usize = 512;
@@ -83,6 +88,9 @@ pub(super) struct Solver {
     groups: Groups,
     direct: Direct,
     load_paths: LoadPaths,
+    /// Whether all threads solve or the caller alone, and since when they do, where that is to be found out.
+    thread_choice: ThreadChoice,
+    watch: Option<Watch>,
     /// Block products that direct solutions may still cost in this step: of groups that stand, and of those in motion.
     products: [usize; 2],
     /// Batches visited in the last step.
@@ -169,6 +177,8 @@ impl Solver {
     pub fn prepare(&mut self, work: &mut Work, shift: impl Fn(usize) -> Vec3) {
         let Work { team, bodies, graph, config } = work;
         let (dt, sub_steps) = (config.dt(), config.sub_steps as f32);
+        self.watch = (team.is_awake() && graph.batch_count() < MANY_BATCHES).then(Watch::start);
+        team.set_alone(self.watch.is_some() && self.thread_choice.is_alone());
         // Only bodies with constraints take part; all others move freely, without sub-steps.
         self.active.clear();
         self.active.extend((0..bodies.len()).filter(|i| bodies.moves(*i) && graph.degree(*i) > 0).map(|i| i as u32));
@@ -252,6 +262,10 @@ impl Solver {
         let it = iteration(work.config, work.bodies, sub_steps);
         each_batch(work.team, &mut work.graph.colors, |_, b| b.settle(&it), |_, b| b.settle(&it));
         self.remove_gyroscopic_gain(work);
+        if let Some(watch) = self.watch.take() {
+            self.thread_choice.note(watch.seconds() / (1 + self.visits) as f32);
+        }
+        work.team.set_alone(false);
     }
 
     /// Gives bodies the velocity of a sub-step that forces and contacts would leave them with if they did as

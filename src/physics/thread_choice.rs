@@ -1,4 +1,4 @@
-//! Whether all threads do a part of the step, or the caller alone: whichever takes less.
+//! Whether all threads do a stage of the step, or the caller alone: whichever takes less.
 //!
 //! Loops of some microseconds gain by a second thread only where what the one writes comes to the other fast. That
 //! differs between machines, and on one machine from second to second. So the other way is tried now and then, and
@@ -6,11 +6,11 @@
 
 /// Steps after which the other way is tried for the first time. Each time that it took more the next wait is twice as
 /// long, up to a second or some.
-const FIRST_WAIT: u32 = 8;
+const FIRST_WAIT: u32 = 16;
 const LONGEST_WAIT: u32 = 256;
 
 /// Steps that are compared, of each way: the fastest counts, since what disturbs them only takes time.
-const COMPARED: usize = 3;
+const COMPARED: usize = 2;
 
 /// The first step of a trial does not count: it finds its data where the other way left them.
 const TRIAL: usize = COMPARED + 1;
@@ -18,7 +18,7 @@ const TRIAL: usize = COMPARED + 1;
 /// The other way must take less than this share, so that chance does not turn it over.
 const BETTER: f32 = 0.97;
 
-/// How a part of the step is done now, and what it took.
+/// How a stage is done now, and what it took.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ThreadChoice {
     /// Whether the caller does it alone, while nothing is tried.

@@ -19,7 +19,6 @@ use super::pairs::{Pairs, is_plane};
 use super::property;
 use super::solver::Solver;
 use super::team::Team;
-use super::thread_choice::ThreadChoice;
 use super::{Body, BodyDesc, BodyEdit, BodyError, BodyId, Config, ConfigError, Motion, Stats};
 use glam::Vec3;
 use std::sync::Arc;
@@ -52,8 +51,6 @@ pub struct World {
     stats: Stats,
     clock: Option<fn() -> f64>,
     team: Arc<Team>,
-    /// By part of the step: whether the team or the caller alone does it.
-    thread_choices: [ThreadChoice; step::PARTS],
 }
 
 impl Clone for World {

@@ -5,7 +5,6 @@ use super::super::integrate::turned;
 use super::super::phases::{Phase, StepPhases};
 use super::super::solver::Work;
 use super::super::stats::{Stage, Stages};
-use super::super::sync::Watch;
 use super::World;
 use crate::math::Pose;
 use glam::Vec3;
@@ -28,36 +27,16 @@ impl StepListener for () {}
 /// What a stage does.
 type StageOfWorld = fn(&mut World);
 
-/// Stages that the same threads do: each finds its data where the one before left them.
-struct Part<'a> {
-    stages: &'a [(Stage, StageOfWorld)],
-    /// About how much there was to do, in units of its own.
-    work: fn(&World) -> usize,
-}
-
-/// How many there are.
-pub(super) const PARTS: usize = 3;
-
 impl World {
-    /// What a step does, in order. In parts: how many threads pay off is found out for each.
-    const PARTS: [Part<'static>; PARTS] = [
-        Part {
-            stages: &[(Stage::Pairs, Self::find_pairs), (Stage::Collide, Self::collide)],
-            work: |world| world.pairs.count,
-        },
-        Part {
-            stages: &[(Stage::Impacts, Self::resolve_impacts)],
-            work: |world| world.impacts.candidates.len() + world.impacts.queries,
-        },
-        Part {
-            stages: &[
-                (Stage::Prepare, Self::prepare_constraints),
-                (Stage::Solve, Self::solve_constraints),
-                (Stage::Move, Self::move_bodies),
-                (Stage::Sleep, Self::sleep_islands),
-            ],
-            work: |world| world.bodies.count + world.solver.visits,
-        },
+    /// What a step does, in order.
+    const STAGES: [(Stage, StageOfWorld); 7] = [
+        (Stage::Pairs, Self::find_pairs),
+        (Stage::Collide, Self::collide),
+        (Stage::Impacts, Self::resolve_impacts),
+        (Stage::Prepare, Self::prepare_constraints),
+        (Stage::Solve, Self::solve_constraints),
+        (Stage::Move, Self::move_bodies),
+        (Stage::Sleep, Self::sleep_islands),
     ];
 
     /// Advances by one step of `1/hz` seconds.
@@ -86,16 +65,9 @@ impl World {
         }
         self.followed = L::FOLLOWS;
         listener.begins(self);
-        for (k, Part { stages, work }) in Self::PARTS.iter().enumerate() {
-            let watch = self.team.is_awake().then(Watch::start);
-            self.team.set_alone(self.thread_choices[k].is_alone());
-            for (stage, run) in *stages {
-                run(self);
-                listener.done(*stage, self);
-            }
-            if let Some(watch) = watch {
-                self.thread_choices[k].note(watch.seconds() / (1 + work(self)) as f32);
-            }
+        for (stage, run) in Self::STAGES {
+            run(self);
+            listener.done(stage, self);
         }
         // Who fell asleep or was frozen has left the graph.
         self.contacts.close_holes(&mut self.pairs);
