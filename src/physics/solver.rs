@@ -512,7 +512,7 @@ impl Solver {
     fn rebound(&mut self, work: &mut Work) {
         // The targets are set for all contacts first, since neighbours answer to one another.
         let last = work.config.sub_steps - 1;
-        let any = work.graph.aim(work.team);
+        let any = aim(work.team, work.graph);
         for _ in 0..if any { REBOUND_VISITS } else { 0 } {
             self.iterate(work, (last, false), Whom::Aimed, &|b, it| b.visit_again(it), &|b, it| b.visit_again(it));
         }
@@ -575,6 +575,13 @@ fn iteration<'a>(config: &Config, bodies: &'a mut Bodies, sub_step: u32) -> Iter
         jump2: (JUMP / tuning.tolerance).powi(2),
         step2: (config.sub_steps as f32 / tuning.tolerance).powi(2),
     }
+}
+
+/// Sets how fast points shall part that are to when the step ends; whether there are any.
+fn aim(team: &Team, graph: &mut ConstraintGraph) -> bool {
+    // How many contacts a body has decides whether it may anticipate its rolling.
+    let (colors, degree) = graph.colors_and_degrees();
+    any_batch(team, colors, |_, b| b.rebounds && b.aim(&degree), |_, b| b.rebounds && b.aim(&degree))
 }
 
 /// Whether an iteration visits a batch.

@@ -10,9 +10,8 @@
 //! done. What they add up to stays below a fraction of what the body would need to answer them all.
 
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange, Touch};
-use super::{Constraint, PointReuse, share};
+use super::{Constraint, PointReuse};
 use crate::geometry::SignedGap;
-use crate::physics::team::Team;
 use crate::physics::twist::{SharedTwists, Twist};
 use crate::physics::wide::{LANES, set};
 use std::num::NonZeroU32;
@@ -248,12 +247,10 @@ impl ConstraintGraph {
         self.bodies.get(slot).map_or(0, |body| body.count)
     }
 
-    /// Sets how fast points shall part that are to when the step ends; whether there are any.
-    pub fn aim(&mut self, team: &Team) -> bool {
-        // How many contacts a body has decides whether it may anticipate its rolling.
+    /// The colours, and beside them how many constraints the body of a slot has.
+    pub fn colors_and_degrees(&mut self) -> (&mut [Color], impl Fn(u32) -> u32 + Sync + '_) {
         let Self { colors, bodies, .. } = self;
-        let degree = |slot: u32| bodies.get(slot as usize).map_or(0, |body| body.count);
-        share::any_batch(team, colors, |_, b| b.rebounds && b.aim(&degree), |_, b| b.rebounds && b.aim(&degree))
+        (colors, |slot| bodies.get(slot as usize).map_or(0, |body| body.count))
     }
 
     /// Batches of all colours.
