@@ -104,7 +104,7 @@
 //!
 //! - Meshes, capsules and compound bodies in the simulation: few shapes, each exact. The judge of traces knows them.
 //! - A clock, a file or a thread of its own in [`physics`] beyond the threads it is given: the caller decides when a
-//!   step is due.
+//!   step is due. What threads take is timed there, to tell how many of them work, and decides nothing else.
 //! - Damping: energy goes only where restitution and friction take it.
 //! - A second copy of the state for the renderer: a draw list is made from the world when a picture is due.
 //! - Plug-ins, scripts, an entity system: a body is a row of arrays.

@@ -464,27 +464,9 @@ impl Solver {
             let Color { single, multi, changes, chosen, visited: last } = &mut *color;
             let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
             let batches = (&mut *single.batches, &mut *multi.batches);
-            // A thread's part of the colour, counted once. The mark is read only where it decides.
+            // A thread's part of the colour, counted once.
             let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
-                let mut count = 0;
-                for k in 0..single.len() {
-                    if let Some(next) = single.get(k + 1) {
-                        next.fetch_ahead(&of_color);
-                    }
-                    if is_due(&single[k], whom, &of_color) {
-                        one(&mut single[k], &of_color);
-                        count += 1;
-                    }
-                }
-                for k in 0..multi.len() {
-                    if let Some(next) = multi.get(k + 1) {
-                        next.fetch_ahead(&of_color);
-                    }
-                    if is_due(&multi[k], whom, &of_color) {
-                        many(&mut multi[k], &of_color);
-                        count += 1;
-                    }
-                }
+                let count = visit_due(single, whom, &of_color, one) + visit_due(multi, whom, &of_color, many);
                 visited.fetch_add(count, Ordering::Relaxed);
             };
             // Those that found no colour share bodies: one after the other.
@@ -584,7 +566,29 @@ fn aim(team: &Team, graph: &mut ConstraintGraph) -> bool {
     any_batch(team, colors, |_, b| b.rebounds && b.aim(&degree), |_, b| b.rebounds && b.aim(&degree))
 }
 
-/// Whether an iteration visits a batch.
+/// Calls `visit` for the batches of a list that an iteration visits; how many it did.
+#[inline(always)]
+fn visit_due<const N: usize>(
+    batches: &mut [Batch<N>],
+    whom: Whom,
+    it: &Iteration,
+    visit: &impl Fn(&mut Batch<N>, &Iteration),
+) -> usize {
+    let mut count = 0;
+    for k in 0..batches.len() {
+        // Another thread may have written what the next one asks for: it comes while this one is being solved.
+        if let Some(next) = batches.get(k + 1) {
+            next.fetch_ahead(it);
+        }
+        if is_due(&batches[k], whom, it) {
+            visit(&mut batches[k], it);
+            count += 1;
+        }
+    }
+    count
+}
+
+/// Whether an iteration visits a batch. The mark is read only where it decides.
 fn is_due<const N: usize>(batch: &Batch<N>, whom: Whom, it: &Iteration) -> bool {
     match whom {
         Whom::All => true,

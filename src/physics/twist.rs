@@ -140,11 +140,13 @@ impl<'a> SharedTwists<'a> {
         unsafe { self.first.add((slot as usize).min(self.last)) }
     }
 
-    /// Asks for eight rows that will soon be read and written, and waits for none.
+    /// Asks for those of eight rows that `lanes` says, which will soon be read and written, and waits for none.
     #[inline(always)]
-    pub fn fetch_ahead(&self, slots: &[u32; LANES]) {
-        for slot in slots {
-            fetch(self.place(*slot));
+    pub fn fetch_ahead(&self, slots: &[u32; LANES], lanes: u8) {
+        for (lane, slot) in slots.iter().enumerate() {
+            if lanes >> lane & 1 == 1 {
+                fetch(self.place(*slot));
+            }
         }
     }
 

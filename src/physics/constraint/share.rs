@@ -39,7 +39,8 @@ fn run(team: Option<&Team>, threads: usize, job: &(impl Fn(usize) + Sync)) {
 /// The batches of a colour, of one point and of more.
 type Batches<'a> = (&'a mut [Batch<1>], &'a mut [Batch<4>]);
 
-/// Calls `sweep` with the batches of a colour, of which about so many will be visited; on the caller alone without a team.
+/// Calls `sweep` with the batches of a colour, of which about so many will be visited; on the caller alone without a
+/// team.
 pub(in crate::physics) fn share_color(
     team: Option<&Team>,
     (single, multi): Batches,
@@ -94,14 +95,18 @@ pub(in crate::physics) fn each_batch(
         });
         run(Some(team), threads, &|k| {
             for (first, single, multi) in parts.iter().flatten() {
-                let (s, m) = (part(single.len(), k, threads), part(multi.len(), k, threads));
-                let numbers = (first + s.start.., first + single.len() + m.start..);
-                single
-                    .with(s, |single| single.iter_mut().zip(numbers.0).for_each(|(batch, number)| one(number, batch)));
-                multi.with(m, |multi| multi.iter_mut().zip(numbers.1).for_each(|(batch, number)| many(number, batch)));
+                each_of_part(single, (k, threads), *first, &one);
+                each_of_part(multi, (k, threads), first + single.len(), &many);
             }
         });
     }
+}
+
+/// Calls `call` for what thread `k` of so many has of a list, with its number; that of the list's first is given.
+fn each_of_part<T>(list: &Parts<T>, (k, threads): (usize, usize), first: usize, call: &impl Fn(usize, &mut T)) {
+    let part = part(list.len(), k, threads);
+    let numbers = first + part.start..;
+    list.with(part, |part| part.iter_mut().zip(numbers).for_each(|(item, number)| call(number, item)));
 }
 
 /// The same with those that tell something of theirs: whether any did.

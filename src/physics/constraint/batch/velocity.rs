@@ -205,11 +205,11 @@ impl<const N: usize> Batch<N> {
         (change_a, change_b)
     }
 
-    /// Asks for its bodies' velocities before its turn comes.
+    /// Asks for the velocities that it alone writes before its turn comes: what others read as well stays with them.
     #[inline(always)]
     pub fn fetch_ahead(&self, it: &Iteration) {
-        it.velocities.fetch_ahead(&self.a);
-        it.velocities.fetch_ahead(&self.b);
+        it.velocities.fetch_ahead(&self.a, self.pushed[0]);
+        it.velocities.fetch_ahead(&self.b, self.pushed[1]);
     }
 
     /// Applies the impulses kept from the last step.
