@@ -39,7 +39,7 @@ use std::slice::from_mut;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Batches from which all threads solve: their parts of a colour are long enough wherever they run.
-const MANY_BATCHES: usize = 1_000;
+const MANY_BATCHES: usize = 500;
 
 /// Bodies that a thread takes at a time.
 const GRAIN: usize = 512;

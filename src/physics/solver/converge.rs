@@ -125,7 +125,8 @@ impl Solver {
         self.reference.clone_from(&work.bodies.velocity);
         self.active.iter().zip(&self.paths).for_each(|(slot, path)| self.reference[*slot as usize] = path.before);
         let brake = 1.0 / work.config.sub_steps as f32;
-        let loads = Loads { masses: &self.masses, before: &self.reference, brake, tick: self.tick };
+        let (team, tick) = (work.team, self.tick);
+        let loads = Loads { masses: &self.masses, before: &self.reference, brake, tick, team };
         self.load_paths.hand_down(&mut self.groups, work.graph, &mut work.bodies.velocity, loads)
     }
 }

@@ -24,6 +24,7 @@ use super::groups::Groups;
 use super::link::{Link, mass_matrix};
 use crate::physics::constraint::batch::{Batch, EMPTY, MassRow};
 use crate::physics::constraint::graph::{ConstraintGraph, Place};
+use crate::physics::team::{Parts, Team};
 use crate::physics::twist::Twist;
 use crate::physics::wide::LANES;
 use glam::Vec3;
@@ -40,6 +41,10 @@ const MOST_PASSES: usize = 4;
 
 /// Solutions of a body's bearings, each without the loads that would pull in the one before.
 const ROUNDS: usize = 8;
+
+/// Faces that a thread reads, and bodies that it lets hand on, before it takes more.
+const FACES: usize = 64;
+const HANDED_ON: usize = 16;
 
 /// What is added to the response of bearings, of its trace, so that wrenches which they cannot take do no harm.
 const RIDGE: f64 = 1e-6;
@@ -62,22 +67,27 @@ struct Bearing {
 #[derive(Clone, Copy, Debug)]
 struct Face {
     link: Link,
-    /// The bodies, by their shares; [`EMPTY`] for the ground.
-    upper: u32,
-    lower: u32,
     /// Wrench on the upper body, and on the lower, that a unit of each impulse is (N·s, N·m·s).
     on_upper: [V6; ASKED],
     on_lower: [V6; ASKED],
 }
 
-/// What a body is to be rid of, what its bearings and those above gave it (N·s, N·m·s), and the factor of
-/// its mass matrix.
+/// What a body is to be rid of, what its bearings and those above gave it (N·s, N·m·s), the factor of its mass matrix,
+/// and twice the energy of what it was given (J).
 #[derive(Clone, Copy, Debug)]
 struct Share {
     slot: u32,
     due: V6,
     given: V6,
     mass: M6,
+    curvature: f64,
+}
+
+/// The two bodies of a face, by their shares; [`EMPTY`] for the ground.
+#[derive(Clone, Copy, Debug)]
+struct Ends {
+    upper: u32,
+    lower: u32,
 }
 
 /// Where bodies are, and what pulls at them.
@@ -100,6 +110,7 @@ pub(super) struct Loads<'a> {
     /// Share of that motion that a pass takes away.
     pub brake: f32,
     pub tick: f32,
+    pub team: &'a Team,
 }
 
 /// Stacks of the present step, and scratch.
@@ -118,6 +129,12 @@ pub(super) struct LoadPaths {
     /// Those of the bearings whose loads are handed down now, with the name of their group.
     chosen: Vec<(u32, Bearing)>,
     faces: Vec<Face>,
+    /// By face.
+    ends: Vec<Ends>,
+    /// Faces of bodies of which none stands on another, from the top down: their turn comes together.
+    run: Vec<Range<usize>>,
+    /// By share: the number of the run in which something above was last handed to it.
+    handed: Vec<u32>,
     /// By slot: the place of a body's share; [`EMPTY`] for none.
     numbers: Vec<u32>,
     shares: Vec<Share>,
@@ -169,14 +186,24 @@ impl LoadPaths {
         self.find_feet(given);
         self.read(graph, rows, given);
         // From the top down: when a body's turn comes, all that stands on it has handed on what it had.
-        let mut end = self.chosen.len();
+        self.handed.clear();
+        self.handed.resize(self.shares.len(), 0);
+        let (mut end, mut number) = (self.ends.len(), 1);
         while end > 0 {
-            let upper = self.chosen[end - 1].1.upper;
-            let start = self.chosen[..end].iter().rposition(|(_, b)| b.upper != upper).map_or(0, |last| last + 1);
-            self.hand_on(start..end);
+            let upper = self.ends[end - 1].upper;
+            let start = self.ends[..end].iter().rposition(|ends| ends.upper != upper).map_or(0, |last| last + 1);
+            if self.handed[upper as usize] == number {
+                self.hand_on(given.team);
+                number += 1;
+            }
+            self.ends[start..end].iter().filter(|ends| ends.lower != EMPTY).for_each(|ends| {
+                self.handed[ends.lower as usize] = number;
+            });
+            self.run.push(start..end);
             end = start;
         }
-        self.measure();
+        self.hand_on(given.team);
+        self.measure(given.team);
         self.take_over(groups, graph, rows, given.tick)
     }
 
@@ -227,9 +254,7 @@ impl LoadPaths {
 
     /// Reads constraints and motions: every body is to be rid of its momentum.
     fn read(&mut self, graph: &ConstraintGraph, rows: &[Twist], given: Loads) {
-        // A plane has no row; its velocity is the last one's, which is zero.
-        let last = rows.len() - 1;
-        self.faces.clear();
+        self.ends.clear();
         self.shares.clear();
         self.numbers.resize(given.masses.len(), EMPTY);
         for (name, bearing) in &self.chosen {
@@ -246,69 +271,52 @@ impl LoadPaths {
                 }
                 *number
             });
-            let joint = graph.joint(bearing.place);
-            let velocities = joint.slots.map(|slot| &rows[(slot as usize).min(last)]);
-            let mut link = Link::new(&joint, velocities);
-            // Points that are closed may bear what they have not borne so far, and friction may come to hold.
-            for k in 0..ASKED {
-                let closed = k >= 4 || link.impulse[k] > 0.0 || joint.closing[k] <= 0.0;
-                link.active[k] = joint.mass[k] > 0.0 && closed && (k < 4 || link.friction > 0.0);
-            }
-            let wrenches = |side: usize| std::array::from_fn(|k| link.wrench(side, k));
-            let (on_upper, on_lower) = (wrenches(bearing.side), wrenches(1 - bearing.side));
-            self.faces.push(Face { link, upper, lower, on_upper, on_lower });
+            self.ends.push(Ends { upper, lower });
         }
         self.shares.iter().for_each(|share| self.numbers[share.slot as usize] = EMPTY);
+        // The faces by all threads, each by itself.
+        let chosen = &self.chosen;
+        if let Some((_, first)) = chosen.first() {
+            let any = Face::read(first, graph, rows);
+            self.faces.resize(self.faces.len().max(chosen.len()), any);
+        }
+        given
+            .team
+            .each(&mut self.faces[..chosen.len()], FACES, |k, face| *face = Face::read(&chosen[k].1, graph, rows));
     }
 
-    /// Hands on what a body is to be rid of to its bearings, those in the range, as far as they take it.
-    fn hand_on(&mut self, bearings: Range<usize>) {
-        let faces = &mut self.faces[bearings];
-        let Some(upper) = faces.first().map(|face| face.upper as usize) else { return };
-        let Share { due, mass, .. } = self.shares[upper];
-        for _ in 0..ROUNDS {
-            // δλ = w e·W⁻¹p; a load that would pull ends at nothing, and the others are asked again.
-            let y = answer(faces, due);
-            let mut pulls = false;
-            for face in faces.iter_mut() {
-                pulls |= face.respond(&y);
-            }
-            if !pulls {
-                break;
-            }
-        }
-        // What is left of the wrench shall not be more than it was: the step along the change that leaves least energy.
-        let mut taken = [0.0; 6];
-        for face in faces.iter_mut() {
-            face.link.limit_friction();
-            (0..ASKED).for_each(|k| add(&mut taken, &face.on_upper[k], face.link.change[k]));
-        }
-        let [along, size] = [&due, &taken].map(|other| energy_product(&mass, &taken, other));
-        let share = if size > 0.0 { (along / size).clamp(0.0, 1.0) } else { 0.0 };
-        add(&mut self.shares[upper].given, &taken, share);
-        // Those below have as much more to hand on.
-        for face in faces {
-            face.link.change.iter_mut().for_each(|change| *change *= share);
-            if let Some(below) = self.shares.get_mut(face.lower as usize) {
-                for k in 0..ASKED {
-                    add(&mut below.given, &face.on_lower[k], face.link.change[k]);
-                    add(&mut below.due, &face.on_lower[k], -face.link.change[k]);
+    /// Lets the bodies of a run hand on what they are to be rid of, as far as their bearings take it.
+    fn hand_on(&mut self, team: &Team) {
+        let (faces, shares) = (Parts::new(&mut self.faces), Parts::new(&mut self.shares));
+        let ends = &self.ends;
+        team.each(&mut self.run, HANDED_ON, |_, range| {
+            let upper = ends[range.start].upper as usize;
+            faces.with(range.clone(), |faces| shares.with(upper..upper + 1, |share| hand_on(faces, &mut share[0])));
+        });
+        // Those below have as much more to hand on: one after the other, since two may stand on the same.
+        for k in self.run.drain(..).flatten() {
+            let face = &self.faces[k];
+            if let Some(below) = self.shares.get_mut(self.ends[k].lower as usize) {
+                for (e, change) in face.on_lower.iter().zip(&face.link.change) {
+                    add(&mut below.given, e, *change);
+                    add(&mut below.due, e, -*change);
                 }
             }
         }
     }
 
     /// Adds up slope and curvature of the objective along the direction of each group.
-    fn measure(&mut self) {
+    fn measure(&mut self, team: &Team) {
+        team.each(&mut self.shares, FACES, |_, share| {
+            share.curvature = energy_product(&share.mass, &share.given, &share.given);
+        });
         self.parabolas.clear();
         self.parabolas.resize(self.numbers.len(), (0.0, 0.0));
-        for (face, (name, _)) in self.faces.iter().zip(&self.chosen) {
+        for ((face, (name, _)), ends) in self.faces.iter().zip(&self.chosen).zip(&self.ends) {
             let parabola = &mut self.parabolas[*name as usize];
             parabola.0 -= (0..ASKED).map(|k| face.link.change[k] * face.link.residual[k]).sum::<f64>();
             // Each body once: with its first bearing.
-            let share = &mut self.shares[face.upper as usize];
-            let given = std::mem::replace(&mut share.given, [0.0; 6]);
-            parabola.1 += energy_product(&share.mass, &given, &given);
+            parabola.1 += std::mem::take(&mut self.shares[ends.upper as usize].curvature);
         }
     }
 
@@ -344,7 +352,7 @@ impl Share {
         let due = std::array::from_fn(|k| -dot(&m[k], &v));
         let mut mass = m;
         factor(&mut mass);
-        Self { slot, due, given: [0.0; 6], mass }
+        Self { slot, due, given: [0.0; 6], mass, curvature: 0.0 }
     }
 }
 
@@ -365,7 +373,50 @@ fn list_bearings(
     }
 }
 
+/// Hands on what a body is to be rid of to its bearings, as far as they take it.
+fn hand_on(faces: &mut [Face], share: &mut Share) {
+    let Share { due, mass, .. } = *share;
+    for _ in 0..ROUNDS {
+        // δλ = w e·W⁻¹p; a load that would pull ends at nothing, and the others are asked again.
+        let y = answer(faces, due);
+        let mut pulls = false;
+        for face in faces.iter_mut() {
+            pulls |= face.respond(&y);
+        }
+        if !pulls {
+            break;
+        }
+    }
+    // What is left of the wrench shall not be more than it was: the step along the change that leaves least energy.
+    let mut taken = [0.0; 6];
+    for face in faces.iter_mut() {
+        face.link.limit_friction();
+        (0..ASKED).for_each(|k| add(&mut taken, &face.on_upper[k], face.link.change[k]));
+    }
+    let [along, size] = [&due, &taken].map(|other| energy_product(&mass, &taken, other));
+    let part = if size > 0.0 { (along / size).clamp(0.0, 1.0) } else { 0.0 };
+    add(&mut share.given, &taken, part);
+    faces.iter_mut().flat_map(|face| &mut face.link.change).for_each(|change| *change *= part);
+}
+
 impl Face {
+    /// Reads the constraint of a bearing, and how its bodies move.
+    fn read(bearing: &Bearing, graph: &ConstraintGraph, rows: &[Twist]) -> Self {
+        // A plane has no row; its velocity is the last one's, which is zero.
+        let last = rows.len() - 1;
+        let joint = graph.joint(bearing.place);
+        let velocities = joint.slots.map(|slot| &rows[(slot as usize).min(last)]);
+        let mut link = Link::new(&joint, velocities);
+        // Points that are closed may bear what they have not borne so far, and friction may come to hold.
+        for k in 0..ASKED {
+            let closed = k >= 4 || link.impulse[k] > 0.0 || joint.closing[k] <= 0.0;
+            link.active[k] = joint.mass[k] > 0.0 && closed && (k < 4 || link.friction > 0.0);
+        }
+        let wrenches = |side: usize| std::array::from_fn(|k| link.wrench(side, k));
+        let (on_upper, on_lower) = (wrenches(bearing.side), wrenches(1 - bearing.side));
+        Self { link, on_upper, on_lower }
+    }
+
     /// Lets the impulses answer to `y = W⁻¹ p`; whether a load would have pulled.
     fn respond(&mut self, y: &V6) -> bool {
         let mut pulls = false;
