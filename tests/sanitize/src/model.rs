@@ -38,6 +38,22 @@ pub fn every_job_is_done_once_and_seen(threads: usize, jobs: usize, is_awake: bo
     });
 }
 
+/// Each part of a loop is done once, by whichever thread, in one loop after the other.
+pub fn every_part_is_done_once(threads: usize, parts: usize, loops: usize) {
+    every_order(move || {
+        let team = Team::new(threads);
+        let places: Vec<Place> = (0..parts).map(|_| Place(UnsafeCell::new(0))).collect();
+        team.wake();
+        for _ in 0..loops {
+            team.share(parts, 1, |range| range.for_each(|k| places[k].0.with_mut(|place| unsafe { *place += 1 })));
+        }
+        for place in &places {
+            place.0.with(|place| assert_eq!(unsafe { *place }, loops));
+        }
+        team.rest();
+    });
+}
+
 /// A step begins and ends twice: nobody sleeps through the second.
 pub fn nobody_sleeps_through_a_step() {
     every_order(|| {

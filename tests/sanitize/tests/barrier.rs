@@ -11,6 +11,12 @@ fn every_job_is_done_once_and_seen() {
 }
 
 #[test]
+fn every_part_is_done_once() {
+    model::every_part_is_done_once(2, 3, 1);
+    model::every_part_is_done_once(2, 2, 2);
+}
+
+#[test]
 fn nobody_sleeps_through_a_step() {
     model::nobody_sleeps_through_a_step();
 }
