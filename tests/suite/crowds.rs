@@ -253,7 +253,7 @@ fn whoever_falls_upon_a_crowd_is_sent_back_by_the_solver() {
     for (side, by) in [(30_u8, Bounce::BySolver), (15, Bounce::AtItsTime)] {
         let mut added = vec![];
         let (world, _, ids) = struck(side, Shape::sphere(0.5), |world| {
-            let at = [(Vec3::new(-15.0, 1.52, -15.0), Vec3::Y * -6.0)].into_iter();
+            let at = [(Vec3::new(-15.0, 1.9, -15.0), Vec3::Y * -40.0)].into_iter();
             let at = at.chain([-1.0, 1.0].map(|x| (Vec3::new(0.51 * x, 30.0, 0.0), Vec3::X * (-3.0 * x))));
             let ball = BodyDesc { restitution: 0.5, friction: 0.0, ..BodyDesc::new(Shape::sphere(0.5)) };
             let descs = at.map(|(position, velocity)| BodyDesc { position, velocity, mass: Mass::Mass(1.0), ..ball });
