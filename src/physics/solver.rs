@@ -23,7 +23,7 @@ mod load_paths;
 use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use super::constraint::graph::{Color, ConstraintGraph, ITERATIONS, OVERFLOW};
+use super::constraint::graph::{Color, ConstraintGraph, OVERFLOW};
 use super::constraint::share::{any_batch, each_batch, share_color, share_listed};
 use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
 use super::sync::Watch;
@@ -93,6 +93,8 @@ pub(super) struct Solver {
     watch: Option<Watch>,
     /// Block products that direct solutions may still cost in this step: of groups that stand, and of those in motion.
     products: [usize; 2],
+    /// By colour and kind of iteration: how many batches the last one visited, since the next will about as many.
+    visited: Vec<[usize; ITERATIONS]>,
     /// Batches visited in the last step.
     pub visits: usize,
 }
@@ -158,8 +160,9 @@ enum Whom {
     Aimed,
 }
 
-/// The place among the kinds of iterations of those that part what overlaps.
-const DEPENETRATION: usize = ITERATIONS - 1;
+/// Kinds of iterations over a colour: each of these there and back, and last those that part what overlaps.
+const DEPENETRATION: usize = 2 * (Whom::Aimed as usize + 1);
+const ITERATIONS: usize = DEPENETRATION + 1;
 
 impl Solver {
     /// Whether the solver moves the body of a slot.
@@ -218,6 +221,7 @@ impl Solver {
         // By thread, for each body by itself; then effective masses, batch by batch.
         team.each(&mut self.gains[..active.len()], GRAIN, fill);
         graph.arrange_shared();
+        self.visited.resize(graph.colors.len().max(self.visited.len()), [0; ITERATIONS]);
         let (masses, share) = (&self.masses, config.tuning.tolerance);
         each_batch(team, &mut graph.colors, |_, b| b.prepare(masses, share), |_, b| b.prepare(masses, share));
         // Budgets and counters of the step begin anew.
@@ -461,7 +465,7 @@ impl Solver {
             self.tick += 1.0;
             let visited = AtomicUsize::new(0);
             let all = color.batch_count();
-            let Color { single, multi, changes, chosen, visited: last } = &mut *color;
+            let Color { single, multi, changes } = &mut *color;
             let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
             let batches = (&mut *single.batches, &mut *multi.batches);
             // A thread's part of the colour, counted once.
@@ -476,15 +480,16 @@ impl Solver {
                 Whom::All => share_color(team, batches, all, &sweep),
                 Whom::Chosen => {
                     let single = |batch: &mut _| sweep(from_mut(batch), &mut []);
-                    share_listed(team, batches, chosen, single, |batch| sweep(&mut [], from_mut(batch)));
+                    let multi = |batch: &mut _| sweep(&mut [], from_mut(batch));
+                    share_listed(team, batches, &self.groups.chosen[number], single, multi);
                 }
                 // About as many as the last time.
-                _ => share_color(team, batches, last[kind], &sweep),
+                _ => share_color(team, batches, self.visited[number][kind], &sweep),
             }
             // Changes of shared bodies are summed in the order of the batches, for any number of threads.
-            color.visited[kind] = visited.into_inner();
             color.add_shared(&it.velocities);
-            visits += color.visited[kind];
+            self.visited[number][kind] = visited.into_inner();
+            visits += self.visited[number][kind];
         }
         self.visits += visits;
         visits
@@ -513,7 +518,7 @@ impl Solver {
                 if color.batch_count() == 0 {
                     continue;
                 }
-                let Color { single, multi, changes, visited, .. } = &mut *color;
+                let Color { single, multi, changes } = &mut *color;
                 let of_color = Iteration { shared: SharedRows::new(changes), ..it };
                 let count = AtomicUsize::new(0);
                 let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
@@ -528,10 +533,11 @@ impl Solver {
                     count.fetch_add(single.count() + multi.count(), Ordering::Relaxed);
                 };
                 let team = (number < OVERFLOW).then_some(work.team);
-                share_color(team, (&mut single.batches, &mut multi.batches), visited[DEPENETRATION], &sweep);
-                visited[DEPENETRATION] = count.into_inner();
-                parted += visited[DEPENETRATION];
+                let last = &mut self.visited[number][DEPENETRATION];
+                share_color(team, (&mut single.batches, &mut multi.batches), *last, &sweep);
                 color.add_shared(&it.displacements);
+                *last = count.into_inner();
+                parted += *last;
             }
             if parted == 0 {
                 break;

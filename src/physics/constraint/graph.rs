@@ -35,9 +35,6 @@ const MOST_SHARED: u32 = UNIT / 4;
 /// A whole, in the integers that parts are added up in: so they are taken off again without rounding.
 const UNIT: u32 = 1 << 20;
 
-/// Kinds of iterations over a colour.
-pub(in crate::physics) const ITERATIONS: usize = 13;
-
 /// A slab so many times as heavy as a stack is ground to it: what it does then is less than the tolerance. The part of
 /// a constraint's response that is so little is a trace.
 pub(in crate::physics) const TRACES: u32 = 10_000;
@@ -173,11 +170,6 @@ pub(in crate::physics) struct Color {
     pub multi: Group<4>,
     /// Scratch: what each batch with shared bodies changed of them.
     pub changes: Vec<SharedChange>,
-    /// Scratch: batches with a lane of a group that was just solved otherwise, and is looked over. Numbers, first of those
-    /// of one point, then of the others.
-    pub chosen: Vec<u32>,
-    /// By kind of iteration: how many batches the last one visited.
-    pub visited: [usize; ITERATIONS],
 }
 
 impl Color {

@@ -102,13 +102,6 @@ pub(in crate::physics) fn each_batch(
     }
 }
 
-/// Calls `call` for what thread `k` of so many has of a list, with its number; that of the list's first is given.
-fn each_of_part<T>(list: &Parts<T>, (k, threads): (usize, usize), first: usize, call: &impl Fn(usize, &mut T)) {
-    let part = part(list.len(), k, threads);
-    let numbers = first + part.start..;
-    list.with(part, |part| part.iter_mut().zip(numbers).for_each(|(item, number)| call(number, item)));
-}
-
 /// The same with those that tell something of theirs: whether any did.
 pub(in crate::physics) fn any_batch(
     team: &Team,
@@ -125,4 +118,11 @@ pub(in crate::physics) fn any_batch(
     };
     each_batch(team, colors, |k, batch| note(one(k, batch)), |k, batch| note(many(k, batch)));
     any.into_inner()
+}
+
+/// Calls `call` for what thread `k` of so many has of a list, with its number; that of the list's first is given.
+fn each_of_part<T>(list: &Parts<T>, (k, threads): (usize, usize), first: usize, call: &impl Fn(usize, &mut T)) {
+    let part = part(list.len(), k, threads);
+    let numbers = first + part.start..;
+    list.with(part, |part| part.iter_mut().zip(numbers).for_each(|(item, number)| call(number, item)));
 }

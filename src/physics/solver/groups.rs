@@ -42,6 +42,8 @@ pub(super) struct Groups {
     slow: Vec<AtomicBool>,
     /// By name: whether it was solved directly since, or its loads were handed down.
     pub solved: Vec<bool>,
+    /// By colour: batches with a lane of such a group, those of one point first.
+    pub chosen: Vec<Vec<u32>>,
     /// By name: whether no direct solution was found for it in this step.
     pub dense: Vec<bool>,
     /// By name: contacts at which one of its bodies moves against another.
@@ -349,7 +351,7 @@ impl Groups {
         }
         let mut number = 0..;
         for color in &mut graph.colors {
-            let Color { single, multi, changes, .. } = &mut *color;
+            let Color { single, multi, changes } = &mut *color;
             let of_color = Iteration { shared: SharedRows::new(changes), ..*it };
             single.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
             multi.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
@@ -416,12 +418,15 @@ impl Groups {
     }
 
     /// Lists the batches of each colour that have a lane of a group that was solved.
-    pub fn choose_solved(&mut self, graph: &mut ConstraintGraph) {
+    pub fn choose_solved(&mut self, graph: &ConstraintGraph) {
+        self.chosen.resize_with(graph.colors.len().max(self.chosen.len()), Vec::new);
         let mut first = 0;
-        for color in &mut graph.colors {
+        for (number, color) in graph.colors.iter().enumerate() {
             let count = color.batch_count();
-            color.chosen.clear();
-            color.chosen.extend((0..count).filter(|k| self.is_solved(first + k)).map(|k| k as u32));
+            let mut chosen = std::mem::take(&mut self.chosen[number]);
+            chosen.clear();
+            chosen.extend((0..count).filter(|k| self.is_solved(first + k)).map(|k| k as u32));
+            self.chosen[number] = chosen;
             first += count;
         }
     }

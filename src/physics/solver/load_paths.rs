@@ -276,9 +276,8 @@ impl LoadPaths {
         self.shares.iter().for_each(|share| self.numbers[share.slot as usize] = EMPTY);
         // The faces by all threads, each by itself.
         let chosen = &self.chosen;
-        if let Some((_, first)) = chosen.first() {
-            let any = Face::read(first, graph, rows);
-            self.faces.resize(self.faces.len().max(chosen.len()), any);
+        if self.faces.len() < chosen.len() {
+            self.faces.resize(chosen.len(), Face::read(&chosen[0].1, graph, rows));
         }
         given
             .team

@@ -32,9 +32,10 @@ impl<const N: usize> Batch<N> {
     /// Tells whether a load jumped in the sub-step before the present one.
     pub fn find_load_jumps(&mut self, it: &Iteration) -> bool {
         // What was not visited then has the load that it had.
-        self.load_jumped = self.sub_step + 1 == it.sub_step && self.load_jumps(self.pressing(), it).any();
+        let load = self.pressing();
+        self.load_jumped = self.sub_step + 1 == it.sub_step && self.load_jumps(load, it).any();
         if !self.load_jumped {
-            self.last_load = self.pressing();
+            self.last_load = load;
         }
         self.load_jumped
     }
