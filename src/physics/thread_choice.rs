@@ -110,10 +110,11 @@ mod tests {
 
     #[test]
     fn a_disturbance_turns_nothing_over() {
-        // Every seventh step takes ten times as long, whoever does it.
-        let disturbed = |least: f32| move |step: usize| if step.is_multiple_of(7) { 10.0 * least } else { least };
-        let mut choice = ThreadChoice::default();
-        let alone = run(&mut choice, 1_000, disturbed(1.5), disturbed(1.0));
-        assert!((TRIAL..60).contains(&alone), "{alone} of 1000 alone");
+        // One step of a few takes ten times as long, whoever does it and whenever the trials are.
+        for (every, first) in (COMPARED + 1..9).flat_map(|every| (0..every).map(move |first| (every, first))) {
+            let time = |least: f32| move |step: usize| if step % every == first { 10.0 * least } else { least };
+            let alone = run(&mut ThreadChoice::default(), 1_000, time(1.5), time(1.0));
+            assert!((TRIAL..60).contains(&alone), "{alone} of 1000 alone, each {every} from {first} on");
+        }
     }
 }
