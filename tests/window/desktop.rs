@@ -54,7 +54,11 @@ impl Display {
         BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut number).unwrap();
         let name = format!(":{}", number.trim());
         let manager = start(Command::new("openbox").env("DISPLAY", &name).stdout(Stdio::null()).stderr(Stdio::null()));
-        Self { name, _manager: manager, server: Mutex::new(server), _turn: turn }
+        let display = Self { name, _manager: manager, server: Mutex::new(server), _turn: turn };
+        // Only a window manager tells the number of desktops: one that starts later takes our window into a frame
+        // while the hand already works in it.
+        display.until(&["get_num_desktops"]);
+        display
     }
 
     /// The program on this display, at home in this folder.
@@ -73,13 +77,31 @@ impl Display {
         self.server.lock().unwrap().0.kill().unwrap();
     }
 
-    pub fn xdotool(&self, arguments: &[&str]) -> String {
+    /// What the hand printed, or why it could do nothing.
+    fn hand(&self, arguments: &[&str]) -> Result<String, String> {
         // What waits for a window that never shows fails, and does not wait for ever.
         let mut command = Command::new("timeout");
         command.env("DISPLAY", &self.name).args(["120", "xdotool"]).args(arguments);
         match command.output() {
-            Ok(output) => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+            Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
+            Ok(output) => Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim())),
             Err(error) => panic!("xdotool: {error}; `make deps` installs what the window tests need"),
+        }
+    }
+
+    pub fn xdotool(&self, arguments: &[&str]) -> String {
+        self.hand(arguments).unwrap_or_else(|error| panic!("xdotool {arguments:?}: {error}"))
+    }
+
+    /// The first answer that is not a failure: one who looks through the windows fails at one that goes meanwhile.
+    fn until(&self, arguments: &[&str]) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match self.hand(arguments) {
+                Ok(answer) => return answer,
+                Err(error) => assert!(Instant::now() < deadline, "xdotool {arguments:?}: {error}"),
+            }
+            sleep(Duration::from_millis(50));
         }
     }
 }
@@ -104,7 +126,7 @@ impl<'a> Window<'a> {
         std::thread::spawn(move || lines.map_while(Result::ok).try_for_each(|line| send.send(line)));
         let mut window = Self { display, id: String::new(), program, log, seen: vec![] };
         window.expect("first picture after");
-        window.id = display.xdotool(&["search", "--sync", "--onlyvisible", "--name", "carom"]);
+        window.id = display.until(&["search", "--onlyvisible", "--name", "carom"]);
         window.id = window.id.lines().next().unwrap_or_default().to_owned();
         display.xdotool(&["windowmove", "--sync", &window.id, "40", "40"]);
         display.xdotool(&["windowfocus", "--sync", &window.id]);
@@ -135,7 +157,8 @@ impl<'a> Window<'a> {
     /// Puts it back where clicks are meant for, whatever became of its size.
     pub fn place(&self) {
         self.display.xdotool(&["windowmove", &self.id, "40", "40"]);
-        self.display.xdotool(&["windowfocus", &self.id]);
+        // One that has been made an icon takes no focus.
+        let _ = self.display.hand(&["windowfocus", &self.id]);
     }
 
     /// Has the hand do what the lines of a script say.
