@@ -79,9 +79,9 @@ impl Display {
 
     /// What the hand printed, or why it could do nothing.
     fn hand(&self, arguments: &[&str]) -> Result<String, String> {
-        // What waits for a window that never shows fails, and does not wait for ever.
+        // What waits for something that never comes fails, and does not wait for ever.
         let mut command = Command::new("timeout");
-        command.env("DISPLAY", &self.name).args(["120", "xdotool"]).args(arguments);
+        command.env("DISPLAY", &self.name).args(["20", "xdotool"]).args(arguments);
         match command.output() {
             Ok(output) if output.status.success() => Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned()),
             Ok(output) => Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim())),
@@ -128,8 +128,8 @@ impl<'a> Window<'a> {
         window.expect("first picture after");
         window.id = display.until(&["search", "--onlyvisible", "--name", "carom"]);
         window.id = window.id.lines().next().unwrap_or_default().to_owned();
-        display.xdotool(&["windowmove", "--sync", &window.id, "40", "40"]);
-        display.xdotool(&["windowfocus", "--sync", &window.id]);
+        display.xdotool(&["windowmove", &window.id, "40", "40"]);
+        display.until(&["windowfocus", "--sync", &window.id]);
         window
     }
 
