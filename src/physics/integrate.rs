@@ -39,7 +39,7 @@ pub(super) fn tumble(
     let (inverse, dt) = (inv_inertia.as_dvec3(), f64::from(dt));
     let inertia = inverse.recip();
     if fine.rotation.as_quat() != rotation || fine.spin.as_vec3() != spin {
-        *fine = Fine { rotation: rotation.as_dquat().normalize(), spin: spin.as_dvec3() };
+        *fine = Fine { rotation: fine_rotation(rotation), spin: spin.as_dvec3() };
     }
     // Body frame; the momentum is that of the world and stays as it is.
     let mut q = fine.rotation;
@@ -88,7 +88,7 @@ fn exp(v: DVec3) -> DQuat {
 }
 
 /// Whether all axes are alike, or none can be turned.
-pub(super) fn isotropic(inv_inertia: Vec3) -> bool {
+fn isotropic(inv_inertia: Vec3) -> bool {
     let (least, most) = (inv_inertia.min_element(), inv_inertia.max_element());
     most - least <= 1e-6 * most
 }
@@ -96,16 +96,31 @@ pub(super) fn isotropic(inv_inertia: Vec3) -> bool {
 /// Rotation and spin (rad/s, world) after a `turn` (rad) at constant spin, without torque.
 pub(super) fn turned(rotation: Quat, turn: Vec3, spin: Vec3, inv_inertia: Vec3) -> Turned {
     let after = (quat_from_rotation_vector(turn) * rotation).normalize();
-    if isotropic(inv_inertia) || turn == Vec3::ZERO {
+    if !turns_spin(turn, inv_inertia) {
         return Turned { rotation: after, spin };
     }
     let energy = spin_energy(rotation, spin, inv_inertia);
     Turned { rotation: after, spin: spin_after(rotation, after, spin, energy, inv_inertia) }
 }
 
+/// Turns (rad) up to this change no spin: by less than its own rounding.
+const LEAST_TURN: f32 = 0.5 * f32::EPSILON;
+
+/// Whether a turn (rad) of a body in a step lets its spin follow Euler's equations by as much as can be told.
+pub(super) fn turns_spin(turn: Vec3, inv_inertia: Vec3) -> bool {
+    turn.length_squared() > LEAST_TURN * LEAST_TURN && !isotropic(inv_inertia)
+}
+
+/// A rotation in double precision. Single precision leaves its length as near to one as one step of Newton's method
+/// towards `1/√|q|²` needs.
+fn fine_rotation(rotation: Quat) -> DQuat {
+    let q = rotation.as_dquat();
+    q * (1.5 - 0.5 * q.length_squared())
+}
+
 /// Rotational energy (J): `½ ω·I·ω`.
 pub(super) fn spin_energy(rotation: Quat, spin: Vec3, inv_inertia: Vec3) -> f64 {
-    let w = rotation.as_dquat().normalize().conjugate() * spin.as_dvec3();
+    let w = fine_rotation(rotation).conjugate() * spin.as_dvec3();
     0.5 * (w / inv_inertia.as_dvec3()).dot(w)
 }
 
@@ -117,7 +132,7 @@ pub(super) fn spin_energy(rotation: Quat, spin: Vec3, inv_inertia: Vec3) -> f64 
 /// the body sees it, to [where it can be](on_polhode).
 pub(super) fn spin_after(rotation: Quat, after: Quat, spin: Vec3, energy: f64, inv_inertia: Vec3) -> Vec3 {
     let inverse = inv_inertia.as_dvec3();
-    let (before, after) = (rotation.as_dquat().normalize(), after.as_dquat().normalize());
+    let (before, after) = (fine_rotation(rotation), fine_rotation(after));
     let momentum = before * ((before.conjugate() * spin.as_dvec3()) / inverse);
     (after * (inverse * on_polhode(after.conjugate() * momentum, energy, inverse))).as_vec3()
 }
@@ -125,9 +140,12 @@ pub(super) fn spin_after(rotation: Quat, after: Quat, spin: Vec3, energy: f64, i
 /// Share of the energy by which rounding may carry it out of what an angular momentum allows.
 const ROUNDED: f64 = 1e-5;
 
-/// Most rounds towards the nearest momentum: about five are needed, and a halving each where a body spins
+/// Most rounds towards the nearest momentum: about four are needed, and a halving each where a body spins
 /// about an axis.
 const NEAREST: usize = 64;
+
+/// A share of the energy that single precision does not tell from none, by far.
+const ENOUGH: f64 = 1e-10;
 
 /// The angular momentum (body's axes) nearest to `momentum`, of the same size, with an energy (J).
 ///
@@ -171,7 +189,7 @@ fn multiplier(squares: DVec3, reach: DVec3, share: f64) -> f64 {
         let w = squares * factor * factor;
         let sum = w.element_sum();
         let over = (reach * w).element_sum() / sum - share;
-        if over.abs() <= 1e-14 {
+        if over.abs() <= ENOUGH {
             break;
         }
         if over > 0.0 {

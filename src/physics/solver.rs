@@ -25,7 +25,7 @@ use super::config::Config;
 use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
 use super::constraint::graph::{Color, ConstraintGraph, OVERFLOW};
 use super::constraint::share::{any_batch, each_batch, share_color, share_listed};
-use super::integrate::{gyroscopic_gain, isotropic, spin_energy};
+use super::integrate::{gyroscopic_gain, spin_energy, turns_spin};
 use super::sync::Watch;
 use super::team::{Parts, Team};
 use super::thread_choice::ThreadChoice;
@@ -424,7 +424,7 @@ impl Solver {
                 velocity.mark = 0.0;
                 spin = velocity.angular;
             });
-            if displacements[slot as usize].angular != Vec3::ZERO && !isotropic(inertia) {
+            if turns_spin(displacements[slot as usize].angular, inertia) {
                 // From the spin as it is rounded: what nothing touches keeps its energy to the last bit.
                 let mut energy = spin_energy(rotation, spin, inertia);
                 if gain != Vec3::ZERO {

@@ -25,7 +25,9 @@ impl Solver {
         // Symmetric Gauss–Seidel over what is out of date: there and back.
         let mut whom = Whom::Stale;
         for solution in 0..=SOLUTIONS {
-            if self.visit_again(work, sub_step, whom) == 0 && whom == Whom::Stale || !self.find_slow(work, sub_step) {
+            let again = solution == 0 && self.groups.any_again;
+            let idle = self.visit_again(work, sub_step, whom) == 0 && whom == Whom::Stale && !again;
+            if idle || !self.find_slow(work, sub_step, solution == 0) {
                 if sub_step == 0 && self.creeps(work) && self.hand_down(work, sub_step) > 0 {
                     self.visit_again(work, sub_step, Whom::Stale);
                 }
@@ -73,10 +75,11 @@ impl Solver {
         self.groups.restrain(work.graph, &SharedTwists::new(&mut self.reference), &it);
     }
 
-    /// Finds the groups that do not agree yet; whether there are any.
-    fn find_slow(&mut self, work: &mut Work, sub_step: u32) -> bool {
+    /// Finds the groups that do not agree yet, at `first` also those to be solved once more; whether there are any.
+    fn find_slow(&mut self, work: &mut Work, sub_step: u32, first: bool) -> bool {
         let it = iteration(work.config, work.bodies, sub_step);
-        self.groups.find_slow(work.team, work.graph, &it, &self.masses)
+        let any = self.groups.find_slow(work.team, work.graph, &it, &self.masses);
+        first && self.groups.mark_again() || any
     }
 
     /// Whether high stacks lean over by less than their contacts notice: a good part of their bodies creeps.

@@ -45,10 +45,12 @@ pub(super) struct Given<'a> {
     pub tick: f32,
 }
 
-/// A group that is to be solved: whether something of it moves, and its constraints among those that are listed.
+/// A group that is to be solved: whether something of it moves, whether it is solved once more though it agrees, and its
+/// constraints among those that are listed.
 #[derive(Clone, Copy, Debug)]
 struct Listed {
     moving: bool,
+    agrees: bool,
     start: usize,
     end: usize,
 }
@@ -77,10 +79,11 @@ impl Direct {
         let mut end = 0;
         listed.extend(places.chunk_by(|a, b| a.0 == b.0).map(|group| {
             end += group.len();
-            Listed { moving: groups.is_moving(group[0].0), start: end - group.len(), end }
+            let agrees = !groups.again[group[0].0 as usize];
+            Listed { moving: groups.is_moving(group[0].0), agrees, start: end - group.len(), end }
         }));
         // Standing groups first, and of each kind the small ones: most groups are solved for a given budget.
-        listed.sort_unstable_by_key(|group| (group.moving, group.end - group.start, group.start));
+        listed.sort_unstable_by_key(|group| (group.moving, group.agrees, group.end - group.start, group.start));
         let calm = listed.partition_point(|group| !group.moving);
         let mut solved = 0;
         for (listed, left) in [&listed[..calm], &listed[calm..]].into_iter().zip(left) {

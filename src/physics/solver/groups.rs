@@ -42,6 +42,10 @@ pub(super) struct Groups {
     slow: Vec<AtomicBool>,
     /// By name: whether it was solved directly since, or its loads were handed down.
     pub solved: Vec<bool>,
+    /// By name: whether it is like a tree and did not agree by itself when the last sub-step was first looked at.
+    pub again: Vec<bool>,
+    /// Whether any is so.
+    pub any_again: bool,
     /// By colour: batches with a lane of such a group, those of one point first.
     pub chosen: Vec<Vec<u32>>,
     /// By name: whether no direct solution was found for it in this step.
@@ -100,6 +104,7 @@ impl Groups {
     /// A step begins: constraints may have changed.
     pub fn forget(&mut self) {
         self.known = false;
+        self.any_again = false;
     }
 
     /// Finds what hangs together, once a step.
@@ -197,6 +202,24 @@ impl Groups {
         self.solved.clear();
         self.solved.resize(masses.len(), false);
         self.mark_slow(team, graph, |b| b.stale_lanes(it), |b| b.stale_lanes(it))
+    }
+
+    /// Counts as slow, too, the trees that did not agree in the sub-step before; whether there are any.
+    ///
+    /// What took their motion away then would be repeated as if it were a load, and drive them as far to the other
+    /// side: a tremor as great as the tolerance, that goes on and on. Solved once more, they are left with their loads.
+    pub fn mark_again(&mut self) -> bool {
+        let any = std::mem::take(&mut self.any_again);
+        self.again.resize(self.slow.len().max(self.again.len()), false);
+        for name in 0..self.slow.len() {
+            let disagrees = self.is_slow(name as u32) && !self.dense[name];
+            if any && self.again[name] {
+                *self.slow[name].get_mut() = true;
+            }
+            self.again[name] = disagrees;
+            self.any_again |= disagrees;
+        }
+        any
     }
 
     /// Counts the groups of some lanes as slow; whether there are any.

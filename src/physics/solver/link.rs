@@ -62,11 +62,18 @@ impl Link {
             spinning: f64::from(joint.spinning),
             rolling: f64::from(joint.rolling),
         };
-        // Normals: the residual is the normal velocity with what the gap may close by; active where a load was left.
+        // Normals: active where a load was left; the residual is the normal velocity with what the gap may close by.
         for k in 0..4 {
             link.takes[k] = [1.0, 0.0, 0.0, f64::from(joint.b[k]), -f64::from(joint.a[k]), 0.0];
-            link.residual[k] = dot(&link.takes[k], &relative) + f64::from(joint.closing[k]);
-            link.active[k] = link.impulse[k] > 0.0;
+            link.active[k] = link.impulse[k] > 0.0 && joint.mass[k] > 0.0;
+        }
+        let closing = if link.active[..4] == [true; 4] {
+            in_one_plane(joint.a, joint.b, joint.closing)
+        } else {
+            joint.closing.map(f64::from)
+        };
+        for k in 0..4 {
+            link.residual[k] = dot(&link.takes[k], &relative) + closing[k];
         }
         // Friction along t1 and t2, spin about n, rolling about t1 and t2: one component each.
         for (k, of) in [(4, 1), (5, 2), (6, 5), (7, 3), (8, 4)] {
@@ -136,6 +143,24 @@ impl Link {
     }
 }
 
+/// What four gaps may close by (m/s), each no further than the plane through what the other three close by.
+///
+/// A rigid face takes a point of it along with the others: where one of four that bear stood open a little, no motion
+/// would close it alone, and joints that ask for that strain against one another without bounds.
+fn in_one_plane(a: [f32; 4], b: [f32; 4], closing: [f32; 4]) -> [f64; 4] {
+    let [a, b, mut closing] = [a, b, closing].map(|x| x.map(f64::from));
+    let area = |i: usize, j: usize, k: usize| (a[j] - a[i]) * (b[k] - b[i]) - (b[j] - b[i]) * (a[k] - a[i]);
+    // Values at four points are those of a plane where these cofactors sum them up to zero.
+    let n = [area(1, 2, 3), -area(0, 2, 3), area(0, 1, 3), -area(0, 1, 2)];
+    let mut beside: f64 = (0..4).map(|k| n[k] * closing[k]).sum();
+    for k in (0..4).filter(|k| n[*k] != 0.0) {
+        let over = (beside / n[k]).clamp(0.0, closing[k].max(0.0));
+        closing[k] -= over;
+        beside -= n[k] * over;
+    }
+    closing
+}
+
 /// Mass and inertia of a body, from their inverses.
 pub(super) fn mass_matrix(row: &MassRow) -> M6 {
     // The row keeps M⁻¹; the equations need M itself.
@@ -147,4 +172,24 @@ pub(super) fn mass_matrix(row: &MassRow) -> M6 {
         (0..3).for_each(|l| m[3 + k][3 + l] = inertia.col(l)[k]);
     }
     m
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gaps_of_a_face_close_as_those_of_a_plane_and_none_faster_than_it_may() {
+        let (a, b) = ([-1.0, 1.0, 1.5, -0.5], [-1.0, -1.0, 1.0, 1.0]);
+        // One open corner, or two that face each other, close by no motion of a rigid face.
+        assert_eq!(in_one_plane(a, b, [0.3, 0.0, 0.0, 0.0]), [0.0; 4]);
+        assert_eq!(in_one_plane(a, b, [0.3, 0.0, 0.2, 0.0]), [0.0; 4]);
+        // What tilts about an edge closes along the other one, as the slower of its ends does.
+        let tilted = in_one_plane(a, b, [0.25, 0.5, 0.0, 0.0]);
+        assert!(tilted[2..] == [0.0; 2] && (tilted[0] - 0.25).abs() < 1e-7 && (tilted[1] - 0.25).abs() < 1e-7);
+        let plane = |k: usize| 0.5 + 0.25 * a[k] - 0.125 * b[k];
+        let whole: [f32; 4] = std::array::from_fn(plane);
+        let same = in_one_plane(a, b, whole);
+        assert!((0..4).all(|k| (same[k] - f64::from(whole[k])).abs() < 1e-6), "{same:?}");
+    }
 }

@@ -24,6 +24,29 @@ fn wrench(link: &Link, k: usize) -> (DVec3, DVec3) {
     }
 }
 
+/// What the gaps of a link may close by. Where four points bear a load, none does so further than a rigid face takes it
+/// along with the other three: by the corners of the parallelogram or trapezium that they make, with their weights.
+fn closing(link: &Link) -> Vec<f64> {
+    let mut closing: Vec<f64> = link.points.iter().map(|p| p.closing).collect();
+    let bears = |k: usize| link.impulse(k) > 0.0 && link.mass(k) > 0.0;
+    if closing.len() < 4 || !(0..4).all(bears) {
+        return closing;
+    }
+    for k in 0..4 {
+        // The point as a sum of the other three, its barycentric coordinates, and what they make of their closing.
+        let [p, q, r] = [1, 2, 3].map(|step| (k + step) % 4);
+        let at = |i: usize| link.points[i].offset;
+        let area = |i: usize, j: usize, l: usize| (at(j) - at(i)).cross(at(l) - at(i)).dot(link.n);
+        let whole = area(p, q, r);
+        if whole != 0.0 {
+            let taken = [(k, q, r, p), (p, k, r, q), (p, q, k, r)];
+            let plane: f64 = taken.iter().map(|(i, j, l, of)| area(*i, *j, *l) / whole * closing[*of]).sum();
+            closing[k] = closing[k].min(plane.max(0.0));
+        }
+    }
+    closing
+}
+
 /// What one group is solved with.
 pub struct Joints<'a> {
     links: Vec<&'a Link>,
@@ -46,8 +69,8 @@ impl<'a> Joints<'a> {
                 let (force, moment) = wrench(link, k);
                 joints.residual[i][k] = force.dot(u) + moment.dot(spin);
             }
-            for (k, p) in link.points.iter().enumerate() {
-                joints.residual[i][k] += p.closing;
+            for (k, closing) in closing(link).into_iter().enumerate() {
+                joints.residual[i][k] += closing;
             }
         }
         for i in 0..joints.links.len() {

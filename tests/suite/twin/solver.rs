@@ -261,7 +261,8 @@ impl Link {
         let area = |i: DVec3, j: DVec3, k: DVec3| (j - i).cross(k - i).dot(self.n);
         let free = [area(p1, p2, p3), -area(p0, p2, p3), area(p0, p1, p3), -area(p0, p1, p2)];
         let squares: f64 = free.iter().map(|x| x * x).sum();
-        if squares <= 0.0 {
+        // A point that stands open takes no part.
+        if squares <= 0.0 || self.points.iter().any(|p| p.closing > 0.0) {
             return;
         }
         for total in [false, true] {
@@ -326,6 +327,8 @@ pub struct Step<'a> {
     dense: BTreeMap<usize, bool>,
     /// Groups that did not agree when that was last asked, by name.
     slow: Vec<usize>,
+    /// Those to be solved once more in the next sub-step.
+    again: Vec<usize>,
     tick: f64,
     /// Direct solutions that were taken over.
     pub solutions: usize,
@@ -419,6 +422,7 @@ impl<'a> Step<'a> {
             energies: vec![None; starts.len()],
             dense: BTreeMap::new(),
             slow: vec![],
+            again: vec![],
             tick: 0.0,
             solutions: 0,
         }
@@ -440,7 +444,9 @@ impl<'a> Step<'a> {
             let (mut agrees, mut whom) = (false, Whom::Stale);
             for solution in 0..=4 {
                 let visits = self.iterate(sub_step, true, whom) + self.iterate(sub_step, false, whom);
-                agrees = visits == 0 && whom == Whom::Stale || !self.find_slow();
+                let first = solution == 0;
+                let idle = visits == 0 && whom == Whom::Stale && !(first && !self.again.is_empty());
+                agrees = idle || !self.find_slow(first);
                 if agrees || solution == 4 || !self.solve_directly(sub_step) {
                     break;
                 }
@@ -710,8 +716,8 @@ impl<'a> Step<'a> {
         names[if a { link.a.unwrap_or(link.b) } else { link.b }]
     }
 
-    /// Finds the groups that do not agree; whether there are any.
-    fn find_slow(&mut self) -> bool {
+    /// Finds the groups that do not agree, at first also those that did not in the sub-step before; whether there are any.
+    fn find_slow(&mut self, first: bool) -> bool {
         let names = self.names();
         let mut slow: Vec<usize> = vec![];
         for group in self.groups.iter().flatten() {
@@ -720,6 +726,12 @@ impl<'a> Step<'a> {
         }
         slow.sort_unstable();
         slow.dedup();
+        if first {
+            let own = slow.iter().copied().filter(|name| !self.dense.contains_key(name)).collect();
+            slow.extend(std::mem::replace(&mut self.again, own));
+            slow.sort_unstable();
+            slow.dedup();
+        }
         self.slow = slow;
         !self.slow.is_empty()
     }

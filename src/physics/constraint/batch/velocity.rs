@@ -501,6 +501,7 @@ impl<const N: usize> Batch<N> {
     ///
     /// Four points in a plane are one too many: with `n` the areas of the triangles that the other three make, signed
     /// by turns, `Σ n = Σ n a = Σ n b = 0`, so impulses may change by any multiple of `n` without anybody feeling it.
+    /// A point that stands open takes no part: the other three bear all.
     fn spread(&mut self) {
         let p = &self.points;
         let area = |i: usize, j: usize, k: usize| {
@@ -509,7 +510,8 @@ impl<const N: usize> Batch<N> {
         // The null vector of the 3 × 4 matrix of force and two moments, by cofactors.
         let n = [area(1, 2, 3), -area(0, 2, 3), area(0, 1, 3), -area(0, 1, 2)];
         let squares = n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3];
-        let all = p.iter().fold(squares.simd_gt(Wide::ZERO), |all, p| all & p.mass.simd_gt(Wide::ZERO));
+        let closed = |p: &BatchPoint| p.mass.simd_gt(Wide::ZERO) & p.closing.simd_le(Wide::ZERO);
+        let all = p.iter().fold(squares.simd_gt(Wide::ZERO), |all, p| all & closed(p));
         let scale = all & inverse(squares);
         for total in [false, true] {
             let of = |p: &BatchPoint| if total { p.total } else { p.impulse };
