@@ -2,6 +2,7 @@
 
 use super::scenes::{SIZE, against_ring, changed, gpu, told_apart};
 use carom::glam::{Vec2, Vec3};
+use carom::physics::Contact;
 use carom::render::{Offscreen, Picture};
 use carom::scene::{FileKind, SceneCamera, parse};
 use carom::sim::Sim;
@@ -86,7 +87,7 @@ fn from_200_sides_every_contact_in_the_picture_paints_pixels_that_stand_out() {
         let bare = wordless(&mut offscreen, empty.clone());
         let full = draw(&sim, &options, &camera);
         let contacts = sim.world().contacts();
-        let points = contacts.iter().flat_map(|c| c.points()).map(|p| p.position);
+        let points = contacts.iter().flat_map(Contact::points).map(|p| p.position);
         for point in points.filter(|point| camera.project(*point).is_some_and(within)) {
             let mut list = empty.clone();
             list.arrows = full.arrows.iter().filter(|arrow| arrow.tail == point).copied().collect();

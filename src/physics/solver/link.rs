@@ -72,8 +72,8 @@ impl Link {
         } else {
             joint.closing.map(f64::from)
         };
-        for k in 0..4 {
-            link.residual[k] = dot(&link.takes[k], &relative) + closing[k];
+        for (k, closing) in closing.into_iter().enumerate() {
+            link.residual[k] = dot(&link.takes[k], &relative) + closing;
         }
         // Friction along t1 and t2, spin about n, rolling about t1 and t2: one component each.
         for (k, of) in [(4, 1), (5, 2), (6, 5), (7, 3), (8, 4)] {

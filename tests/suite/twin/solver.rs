@@ -445,7 +445,8 @@ impl<'a> Step<'a> {
             for solution in 0..=4 {
                 let visits = self.iterate(sub_step, true, whom) + self.iterate(sub_step, false, whom);
                 let first = solution == 0;
-                let idle = visits == 0 && whom == Whom::Stale && !(first && !self.again.is_empty());
+                let none_again = !first || self.again.is_empty();
+                let idle = visits == 0 && whom == Whom::Stale && none_again;
                 agrees = idle || !self.find_slow(first);
                 if agrees || solution == 4 || !self.solve_directly(sub_step) {
                     break;
