@@ -19,6 +19,7 @@ const HIDDEN_LINE_EDGE: f32 = 0.6;
 // Half width of a common arrow and radius of the least common marker (logical pixels).
 const ARROW_HALF_WIDTH: f32 = 2.0;
 const MARKER_RADIUS: f32 = 3.5;
+// The least share of its full width that the rim of a small sign keeps, so that it stands out from a body in front of it.
 const LEAST_RIM: f32 = 0.8;
 // A point this near the eye plane (m) or behind it has no place on the screen.
 const NEAREST: f32 = 1e-4;
@@ -42,8 +43,7 @@ fn dash(along: f32) -> f32 {
     return coverage(d);
 }
 
-// Share of its full width that the rim of a sign has: less round one that is `size` times a common one, below 1, and no
-// less than stands out from bodies the sign is seen through.
+// Share of its full width that the rim of a sign has: less round one that is `size` times a common one, below 1.
 fn rim_of(size: f32) -> f32 {
     return clamp(size / frame.scale, LEAST_RIM, 1.0);
 }
