@@ -5,7 +5,7 @@ use super::twist::Twist;
 use crate::geometry::{Feature, Manifold, Region};
 use crate::math::delta::words;
 use crate::math::{Pose, tangents};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 
 pub(super) mod batch;
 pub(super) mod graph;
@@ -81,6 +81,9 @@ pub(super) struct ConstraintPoint {
 
 /// Points of one contact are the same from step to step when they are closer than this share of the contact's size.
 const SAME_PLACE: f32 = 0.02;
+
+/// Least cosine of the angle between the normals of a contact's two steps for loads to go on along the new one: 18°.
+const SAME_PLANE: f32 = 0.95;
 
 impl ConstraintPoint {
     /// Goes on from what the point was in the step before.
@@ -186,6 +189,40 @@ impl Default for Constraint {
     }
 }
 
+/// Shares of up to four points in a load at a place in their plane, none of them negative: those with which they hold it
+/// there, or at the nearest place that they reach.
+fn shares(points: &[Vec2], place: Vec2) -> [f32; 4] {
+    let mut shares = [0.0; 4];
+    // Within a triangle of theirs its areas are the shares (barycentric coordinates).
+    for (i, j, k) in [(0, 1, 2), (0, 2, 3), (0, 1, 3), (1, 2, 3)] {
+        let Some((&p, &q, &r)) = points.get(k).map(|r| (&points[i], &points[j], r)) else { continue };
+        let areas = [(q - place).perp_dot(r - place), (r - place).perp_dot(p - place), (p - place).perp_dot(q - place)];
+        let whole: f32 = areas.iter().sum();
+        let parts = areas.map(|area| area / whole);
+        if parts.iter().all(|part| *part >= 0.0) {
+            (shares[i], shares[j], shares[k]) = (parts[0], parts[1], parts[2]);
+            return shares;
+        }
+    }
+    // Beside all of them: on the nearest of the lines between two, of which one point is the shortest.
+    let mut nearest = (f32::INFINITY, 0, 0, 0.0);
+    for (j, q) in points.iter().enumerate() {
+        for (i, p) in points[..=j].iter().enumerate() {
+            let along = *q - *p;
+            let length2 = along.length_squared();
+            let t = if length2 > 0.0 { ((place - *p).dot(along) / length2).clamp(0.0, 1.0) } else { 0.0 };
+            let distance2 = (*p + along * t).distance_squared(place);
+            if distance2 < nearest.0 {
+                nearest = (distance2, i, j, t);
+            }
+        }
+    }
+    let (_, i, j, t) = nearest;
+    shares[i] += 1.0 - t;
+    shares[j] += t;
+    shares
+}
+
 /// Least sine of the angle between two edges whose contact is reused: their common normal turns by no more than its
 /// inverse as much as they do.
 const CROSSING: f32 = 0.3;
@@ -288,6 +325,13 @@ impl Constraint {
                 taken[old] = true;
             }
         }
+        // A corner that is left out of the four, or has been cut off, hands its load to those that are there.
+        if before.normal.dot(self.normal) > SAME_PLANE {
+            let gone = before.points().iter().zip(taken).filter(|(p, taken)| !taken && p.impulse > 0.0);
+            for (old, _) in gone {
+                self.bear(before.anchor_a + before.offset(old), old.impulse);
+            }
+        }
         // The tangents may have turned with the normal: friction keeps its direction in the world.
         let t2 = self.tangent2();
         let turned = |[x, y]: [f32; 2]| {
@@ -298,6 +342,18 @@ impl Constraint {
         // A lone point bears no moment about the normal, but by friction of its own.
         let spins = self.count > 1 || self.surface.spinning_friction > 0.0;
         self.spinning_impulse = if spins { before.spinning_impulse } else { 0.0 };
+    }
+
+    /// Adds a load (N·s) at a place from A's centre to the points, so that they hold it with the same moment, or
+    /// as nearly as they can where it is beside them all.
+    fn bear(&mut self, place: Vec3, load: f32) {
+        let from_middle = place - self.anchor_a;
+        let place = Vec2::new(from_middle.dot(self.tangent), from_middle.dot(self.tangent2()));
+        let count = usize::from(self.count);
+        let points = self.points.map(|p| Vec2::new(p.a, p.b));
+        for (point, share) in self.points[..count].iter_mut().zip(shares(&points[..count], place)) {
+            point.impulse += share * load;
+        }
     }
 
     /// The point that is nearest to a place from A's centre, within [`SAME_PLACE`] of the contact's size, of
