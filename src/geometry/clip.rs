@@ -149,9 +149,10 @@ impl Polygon {
         (self.vertices, self.count) = (kept, count);
     }
 
-    /// The vertices no higher than `margin` (m) above the face, reduced to four.
+    /// The vertices no higher than `margin` (m) above the face, reduced to four; `bore` says which bore a load
+    /// last time.
     #[inline]
-    pub(super) fn reduce(&self, margin: f32) -> ([Vertex; 4], usize) {
+    pub(super) fn reduce(&self, margin: f32, bore: impl Fn(&Vertex) -> bool) -> ([Vertex; 4], usize) {
         // Vertices high above the face are no contact.
         let mut near = [Vertex::default(); 8];
         let mut count = 0;
@@ -162,7 +163,7 @@ impl Polygon {
             }
         }
         if count > 4 {
-            return reduce_to_four(&near[..count]);
+            return reduce_to_four(&near[..count], bore);
         }
         if self.segment {
             // A segment that was cut has each cut end twice.
@@ -175,7 +176,7 @@ impl Polygon {
 /// Up to four vertices as they are; of more, four that span the contact.
 pub(super) fn reduce(points: &[Vertex]) -> ([Vertex; 4], usize) {
     if points.len() > 4 {
-        return reduce_to_four(points);
+        return reduce_to_four(points, |_| false);
     }
     let mut chosen = [Vertex::default(); 4];
     chosen[..points.len()].copy_from_slice(points);
@@ -198,6 +199,9 @@ fn dedup(vertices: &mut [Vertex; 8], count: usize) -> usize {
 /// Slope from the lowest vertex to another up to which that counts as equally low: rounding and trembling then cannot
 /// change the choice.
 const LEVEL_SLOPE: f32 = 1e-3;
+
+/// Slope from the lowest of the vertices that bear a load to a lower one up to which that may be left out.
+const SINKING_SLOPE: f32 = 5e-5;
 
 /// Up to four of a polygon's vertices, by their indices.
 struct Chosen<'a> {
@@ -256,16 +260,27 @@ fn argmax(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
 ///
 /// Of more than four that are as low the first is the one furthest along a fixed direction, so that rounding does not
 /// change the choice.
-fn reduce_to_four(points: &[Vertex]) -> ([Vertex; 4], usize) {
+///
+/// Those that bear a load stay, whatever that choice would be: were they to change places, the body would tip over the
+/// outline of the four to one side and the other. Only one that sinks in beside them comes first.
+fn reduce_to_four(points: &[Vertex], bore: impl Fn(&Vertex) -> bool) -> ([Vertex; 4], usize) {
     // A direction along no symmetry of a rectangle, so that no two corners tie.
     let along = |p: &Vertex| 0.85 * p.u + 0.53 * p.v;
     let bottom = &points[argmax(points, |p| -p.w).0];
-    let low = |p: &Vertex| {
+    let within = |p: &Vertex, slope: f32| {
         let (u, v, w) = (p.u - bottom.u, p.v - bottom.v, p.w - bottom.w);
-        w * w <= LEVEL_SLOPE * LEVEL_SLOPE * (u * u + v * v)
+        w * w <= slope * slope * (u * u + v * v)
     };
+    let low = |p: &Vertex| within(p, LEVEL_SLOPE);
     let mut chosen = Chosen { points, indices: [0; 4], count: 0 };
-    if points.iter().filter(|p| low(p)).count() <= 4 {
+    let bearing = argmax(points, |p| if bore(p) { -p.w } else { f32::NEG_INFINITY });
+    if bearing.1 > f32::NEG_INFINITY {
+        let level = within(&points[bearing.0], SINKING_SLOPE);
+        chosen.push(if level { bearing.0 } else { argmax(points, |p| -p.w).0 });
+        chosen.fill(bore);
+        chosen.fill(low);
+        chosen.fill(|_| true);
+    } else if points.iter().filter(|p| low(p)).count() <= 4 {
         (0..points.len()).filter(|i| low(&points[*i])).for_each(|i| chosen.push(i));
         // Low ones may lie on one line, or in one place.
         chosen.fill(|_| true);

@@ -30,7 +30,7 @@ pub(super) fn cuboids<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
-    let boxes = Boxes::new(ha, hb, b_in_a);
+    let boxes = Boxes { bearing: memory.bearing, ..Boxes::new(ha, hb, b_in_a) };
     if T::ENABLED {
         // A trace is shown every axis, whichever ends the test.
         let candidates = (0..15).map(Axis::from_index).filter_map(|axis| boxes.candidate(axis, true));

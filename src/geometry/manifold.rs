@@ -1,7 +1,7 @@
 //! The result of a collision function: points that share a normal.
 
 use super::{Feature, Sides};
-use crate::math::delta::{Buffer, Words, words};
+use crate::math::delta::{Buffer, Words};
 use glam::Vec3;
 
 /// One point of a [`Manifold`].
@@ -93,9 +93,24 @@ pub struct PairMemory {
     pub axis: u8,
     /// On which side of a quad the other body was when the two came near.
     pub side: Side,
+    /// Ids of the points that bore a load last time, 0 for none: of boxes and quads the manifold keeps them before
+    /// others. Whoever has the contact says so before each look; the pair itself forgets it.
+    pub bearing: [u16; 4],
 }
 
-words!(PairMemory { axis, side });
+impl Words for PairMemory {
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        // What bore a load is the contact's, and told anew before each look.
+        let Self { axis, side, bearing: _ } = self;
+        let at = axis.put(words, at);
+        side.put(words, at)
+    }
+
+    fn take(next: &mut impl FnMut() -> u32) -> Self {
+        Self { axis: u8::take(next), side: Side::take(next), ..Self::default() }
+    }
+}
 
 /// Where the other body came from, for pairs with a quad.
 ///

@@ -162,7 +162,7 @@ fn collide_quad<T: Trace>(
     trace: &mut T,
 ) -> Manifold {
     // All fifteen gaps; those that a quad has no faces or edges for are left out later.
-    let boxes = Boxes::new(a.half, b.half, b_in_a);
+    let boxes = Boxes { bearing: memory.bearing, ..Boxes::new(a.half, b.half, b_in_a) };
     let height = boxes.t[1];
     let gaps = match axis_gaps(&boxes, margin + lamina_tolerance(&boxes, memory), memory) {
         Ok(gaps) => gaps,

@@ -41,6 +41,8 @@ pub(super) struct Boxes {
     pub t: [f32; 3],
     /// The same along the axes of B (m).
     pub tb: [f32; 3],
+    /// Ids of the points that bore a load last time, 0 for none.
+    pub bearing: [u16; 4],
 }
 
 impl Boxes {
@@ -58,6 +60,7 @@ impl Boxes {
             abs: [abs(r[0]), abs(r[1]), abs(r[2])],
             t,
             tb: [along(x), along(y), along(z)],
+            bearing: [0; 4],
         }
     }
 
@@ -242,7 +245,7 @@ impl Boxes {
         let center = [self.t[0] + face[0], self.t[1] + face[1], self.t[2] + face[2]];
         let incident = [center, column(j1, self.hb[j1]), column(j2, self.hb[j2])];
         let name = face_id(i, sign) << 3 | face_id(j, toward);
-        clip(incident, self.ha, i, sign, margin, name)
+        self.clip(incident, self.ha, (i, sign), margin, name)
     }
 
     /// The points of a contact on a face of B with outward normal `sign·b_j`, in B's frame.
@@ -258,7 +261,44 @@ impl Boxes {
         let center = [face[0] - self.tb[0], face[1] - self.tb[1], face[2] - self.tb[2]];
         let incident = [center, row(i1, self.ha[i1]), row(i2, self.ha[i2])];
         let name = 64 | face_id(j, sign) << 3 | face_id(i, toward);
-        clip(incident, self.hb, j, sign, margin, name)
+        self.clip(incident, self.hb, (j, sign), margin, name)
+    }
+
+    /// Clips an incident rectangle (centre and two half sides) against the face `sign·axis` of a box with half extents
+    /// `half`, all in the frame of that box.
+    #[inline]
+    fn clip(
+        &self,
+        incident: [[f32; 3]; 3],
+        half: [f32; 3],
+        (axis, sign): (usize, f32),
+        margin: f32,
+        name: u32,
+    ) -> Clipped {
+        let (u, v) = CYCLE[axis];
+        // Coordinates (u, v, w) of the face: two along it, the third above it.
+        let turn = |p: [f32; 3]| [p[u], p[v], p[axis] * sign];
+        let mut center = turn(incident[0]);
+        center[2] -= half[axis];
+        let mut polygon = Polygon::rectangle(center, turn(incident[1]), turn(incident[2]));
+        polygon.clip(half[u], half[v]);
+        let (vertices, count) = polygon.reduce(margin, |p| self.bore(name << 6 | p.id()));
+        let mut contacts = Clipped::new();
+        for p in &vertices[..count] {
+            // The vertex lies on the incident box, its foot on the face; the contact is midway.
+            let mut position = [0.0; 3];
+            position[u] = p.u;
+            position[v] = p.v;
+            position[axis] = (half[axis] + 0.5 * p.w) * sign;
+            contacts.push(ManifoldPoint { position: position.into(), separation: p.w, id: name << 6 | p.id() });
+        }
+        contacts
+    }
+
+    /// Whether the point with this id bore a load last time.
+    #[inline]
+    fn bore(&self, id: u32) -> bool {
+        self.bearing.iter().any(|bore| u32::from(*bore) == id)
     }
 
     /// Whether a face of A and one of B lie across `normal` (A's frame), up to an angle of this cosine.
@@ -285,8 +325,8 @@ impl Boxes {
         let mut polygon =
             Polygon::rectangle(project(center), project(column(j1) * self.hb[j1]), project(column(j2) * self.hb[j2]));
         polygon.clip(self.ha[u], self.ha[v]);
-        let (vertices, count) = polygon.reduce(margin);
         let name = face_id(i, n[i]) << 3 | face_id(j, toward);
+        let (vertices, count) = polygon.reduce(margin, |p| self.bore(name << 6 | p.id()));
         let mut contacts = Clipped::new();
         for p in &vertices[..count] {
             // Projected along the normal, a point beside the edges can seem deeper than the axis of least overlap.
@@ -389,28 +429,4 @@ fn face_id(axis: usize, sign: f32) -> u32 {
 #[inline]
 fn most_parallel(abs: [f32; 3]) -> usize {
     if abs[0] >= abs[1] && abs[0] >= abs[2] { 0 } else { 1 + usize::from(abs[2] > abs[1]) }
-}
-
-/// Clips an incident rectangle (centre and two half sides) against the face `sign·axis` of a box with half extents
-/// `half`, all in the frame of that box.
-#[inline]
-fn clip(incident: [[f32; 3]; 3], half: [f32; 3], axis: usize, sign: f32, margin: f32, name: u32) -> Clipped {
-    let (u, v) = CYCLE[axis];
-    // Coordinates (u, v, w) of the face: two along it, the third above it.
-    let turn = |p: [f32; 3]| [p[u], p[v], p[axis] * sign];
-    let mut center = turn(incident[0]);
-    center[2] -= half[axis];
-    let mut polygon = Polygon::rectangle(center, turn(incident[1]), turn(incident[2]));
-    polygon.clip(half[u], half[v]);
-    let (vertices, count) = polygon.reduce(margin);
-    let mut contacts = Clipped::new();
-    for p in &vertices[..count] {
-        // The vertex lies on the incident box, its foot on the face; the contact is midway.
-        let mut position = [0.0; 3];
-        position[u] = p.u;
-        position[v] = p.v;
-        position[axis] = (half[axis] + 0.5 * p.w) * sign;
-        contacts.push(ManifoldPoint { position: position.into(), separation: p.w, id: name << 6 | p.id() });
-    }
-    contacts
 }

@@ -344,6 +344,11 @@ impl Constraint {
         self.spinning_impulse = if spins { before.spinning_impulse } else { 0.0 };
     }
 
+    /// The ids of its points that bear a load, 0 for none.
+    pub fn bearing(&self) -> [u16; 4] {
+        self.points.map(|p| if p.impulse > 0.0 { u16::try_from(p.id).unwrap_or(0) } else { 0 })
+    }
+
     /// Adds a load (N·s) at a place from A's centre to the points, so that they hold it with the same moment, or
     /// as nearly as they can where it is beside them all.
     fn bear(&mut self, place: Vec3, load: f32) {

@@ -62,7 +62,7 @@ impl Pair {
             b,
             state: State::UNKNOWN,
             margin: 0.0,
-            memory: PairMemory { axis: 0, side: crate::geometry::Side::Unknown },
+            memory: PairMemory { axis: 0, side: crate::geometry::Side::Unknown, bearing: [0; 4] },
             alive: true,
             fresh: true,
             steady: false,

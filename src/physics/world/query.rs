@@ -126,7 +126,11 @@ impl World {
         // A plane is always side a, of two bodies the lower slot is; ids come in either order.
         let (a, b) = (a.index, b.index);
         let found = self.pairs.find(a, b).or_else(|| self.pairs.find(b, a));
-        found.map_or_else(PairMemory::default, |i| self.pairs.slab[i].memory)
+        found.map_or_else(PairMemory::default, |i| {
+            let pair = &self.pairs.slab[i];
+            let bearing = self.contacts.of(pair).map_or([0; 4], |contact| contact.bearing());
+            PairMemory { bearing, ..pair.memory }
+        })
     }
 
     /// What a deep overlap of two bodies is worth in a step: where many cones stand in one place, not the shortest way
