@@ -113,7 +113,7 @@ fn link(contact: &Contact, bodies: &[Body], moved: &[Row], before: Option<&Link>
         let of_a = before.a.map_or(DVec3::ZERO, |a| at(a, before.ra));
         let turn_a = before.a.map_or(DVec3::ZERO, |a| moved[a].w.cross(before.ra));
         let shift = (at(before.b, before.rb) - of_a) * 0.5 + turn_a;
-        go_on(&mut points, ra - shift, before);
+        go_on(&mut points, (ra - shift, n), before);
     }
     Link {
         a: (!plane).then(|| contact.a.index()),
@@ -140,8 +140,9 @@ fn link(contact: &Contact, bodies: &[Body], moved: &[Row], before: Option<&Link>
     }
 }
 
-/// Lets points go on from those of the step before: by their ids, or else from what lay in their place.
-fn go_on(points: &mut [Point], ra: DVec3, before: &Link) {
+/// Lets points go on from those of the step before: by their ids, or else from what lay in their place. Loads of
+/// points that are gone go to those that are there.
+fn go_on(points: &mut [Point], (ra, n): (DVec3, DVec3), before: &Link) {
     let mut olds: Vec<&Point> = before.points.iter().collect();
     let mut left = Vec::new();
     for (k, point) in points.iter_mut().enumerate() {
@@ -159,6 +160,35 @@ fn go_on(points: &mut [Point], ra: DVec3, before: &Link) {
             points[k].impulse = olds.remove(at).impulse;
         }
     }
+    for old in olds.into_iter().filter(|old| old.impulse > 0.0 && before.n.dot(n) > 0.95) {
+        let place = (before.ra + old.offset - ra).reject_from_normalized(n);
+        for (k, share) in hold(points, place, n) {
+            points[k].impulse += share * old.impulse;
+        }
+    }
+}
+
+/// The points that hold a load at a place, and their shares in it: the corners of a triangle around it, or else the ends
+/// of the line that comes nearest to it.
+fn hold(points: &[Point], place: DVec3, n: DVec3) -> Vec<(usize, f64)> {
+    let at = |k: usize| points[k].offset;
+    let area = |p: DVec3, q: DVec3, r: DVec3| (q - p).cross(r - p).dot(n);
+    let around = [[0, 1, 2], [0, 2, 3], [0, 1, 3], [1, 2, 3]].into_iter().filter(|corners| corners[2] < points.len());
+    for [i, j, k] in around {
+        let whole = area(at(i), at(j), at(k));
+        let shares = [area(place, at(j), at(k)), area(at(i), place, at(k)), area(at(i), at(j), place)];
+        if shares.iter().all(|share| share / whole >= 0.0) {
+            return [i, j, k].into_iter().zip(shares.map(|share| share / whole)).collect();
+        }
+    }
+    let lines = (0..points.len()).flat_map(|j| (0..=j).map(move |i| (i, j)));
+    let nearest = |(i, j): (usize, usize)| {
+        let along = at(j) - at(i);
+        let t = if i == j { 0.0 } else { ((place - at(i)).dot(along) / along.length_squared()).clamp(0.0, 1.0) };
+        (t, (at(i) + along * t).distance(place))
+    };
+    let best = lines.min_by(|x, y| nearest(*x).1.total_cmp(&nearest(*y).1));
+    best.map_or_else(Vec::new, |(i, j)| vec![(i, 1.0 - nearest((i, j)).0), (j, nearest((i, j)).0)])
 }
 
 impl Twin {
