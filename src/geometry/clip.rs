@@ -293,3 +293,44 @@ fn reduce_to_four(points: &[Vertex], bore: impl Fn(&Vertex) -> bool) -> ([Vertex
     indices[..count].sort_unstable();
     (indices.map(|i| points[i]), count)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Eight corners round a circle, at these heights.
+    fn octagon(heights: [f32; 8]) -> [Vertex; 8] {
+        std::array::from_fn(|k| {
+            let (v, u) = (std::f32::consts::FRAC_PI_4 * (k as f32 + 0.3)).sin_cos();
+            Vertex::with_id(Vec3::new(u, v, heights[k]), 9 + k as u8)
+        })
+    }
+
+    fn chosen(points: &[Vertex], bearing: &[u32]) -> Vec<u32> {
+        let (vertices, count) = reduce_to_four(points, |p| bearing.contains(&p.id()));
+        vertices[..count].iter().map(Vertex::id).collect()
+    }
+
+    #[test]
+    fn corners_that_bear_a_load_stay_until_another_sinks_in_beside_them() {
+        let level = octagon([0.0; 8]);
+        let by_span = chosen(&level, &[]);
+        for bearing in [[9, 11, 14], [10, 12, 15], [9, 10, 13], [13, 14, 15]] {
+            // Whatever the choice would be, and however rounding tilts the face.
+            for k in 0..8 {
+                let mut heights = [0.0; 8];
+                heights[k] = -2e-6;
+                let four = chosen(&octagon(heights), &bearing);
+                assert!(bearing.iter().all(|id| four.contains(id)), "{bearing:?}: {four:?}");
+                assert_eq!(four.len(), 4);
+            }
+        }
+        // One that sinks in comes first, and of those that bear the others stay.
+        let left_out = (9..17).find(|id| !by_span.contains(id)).unwrap();
+        let mut heights = [0.0; 8];
+        heights[left_out as usize - 9] = -1e-3;
+        let four = chosen(&octagon(heights), &by_span);
+        assert!(four.contains(&left_out), "{four:?}");
+        assert_eq!(four.iter().filter(|id| by_span.contains(id)).count(), 3);
+    }
+}

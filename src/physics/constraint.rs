@@ -430,3 +430,69 @@ impl Constraint {
         self.impact.impulse + self.normal * along + self.tangent * x + self.tangent2() * y
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::ManifoldPoint;
+    use glam::Quat;
+
+    /// A contact of the corners at these places on a face, with their ids, that bear these loads.
+    fn contact(corners: &[(f32, f32, u32, f32)], before: Option<&Constraint>) -> Constraint {
+        let mut manifold = Manifold { normal: Vec3::Y, count: corners.len(), ..Manifold::NONE };
+        for (point, &(x, z, id, _)) in manifold.points.iter_mut().zip(corners) {
+            *point = ManifoldPoint { position: Vec3::new(x, 0.0, z), separation: 0.0, id };
+        }
+        let pose = Pose::new(Vec3::ZERO, Quat::IDENTITY);
+        let mut contact = Constraint::new(&manifold, (&pose, &pose), 1.0, Surface::default(), before).unwrap();
+        if before.is_none() {
+            contact.points.iter_mut().zip(corners).for_each(|(point, corner)| point.impulse = corner.3);
+        }
+        contact
+    }
+
+    /// The load of a contact, and its moment about A's centre.
+    fn wrench(contact: &Constraint) -> (f32, Vec3) {
+        let of = |p: &ConstraintPoint| (contact.anchor_a + contact.offset(p)).cross(contact.normal) * p.impulse;
+        (contact.points().iter().map(|p| p.impulse).sum(), contact.points().iter().map(of).sum())
+    }
+
+    #[test]
+    fn corners_that_are_left_out_hand_on_force_and_moment() {
+        // Of the eight corners of two squares that lie crosswise, four make place for the other four.
+        let square = [(1.0, 0.4, 1, 3.0), (-0.4, 1.0, 2, 0.0), (-1.0, -0.4, 3, 1.0), (0.4, -1.0, 4, 0.5)];
+        let turned = [(0.4, 1.0, 5, 0.0), (-1.0, 0.4, 6, 0.0), (-0.4, -1.0, 7, 0.0), (1.0, -0.4, 8, 0.0)];
+        for kept in 0..=4 {
+            let corners = [&turned[kept..], &square[..kept]].concat();
+            let (before, after) = (contact(&square, None), contact(&corners, Some(&contact(&square, None))));
+            let ((load, moment), (load_now, moment_now)) = (wrench(&before), wrench(&after));
+            assert!((load - load_now).abs() < 1e-5, "{kept} kept: {load_now} of {load} N s");
+            assert!(after.points().iter().all(|p| p.impulse >= 0.0), "{kept} kept: {:?}", after.points());
+            // What lay beside all that are there now comes as near as they reach.
+            let most = if kept == 4 { 1e-5 } else { 0.5 * load };
+            assert!((moment - moment_now).length() < most, "{kept} kept: {moment_now} of {moment}");
+        }
+    }
+
+    #[test]
+    fn shares_hold_a_load_where_it_is_or_as_near_as_they_reach() {
+        let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].map(Vec2::from);
+        for count in 1..=4 {
+            let points = &corners[..count];
+            for (x, y) in (-8..=8).flat_map(|x| (-8..=8).map(move |y| (x as f32 * 0.25, y as f32 * 0.25))) {
+                let place = Vec2::new(x, y);
+                let shares = shares(points, place);
+                assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6 && shares.iter().all(|share| *share >= 0.0));
+                assert!(shares[count..].iter().all(|share| *share == 0.0));
+                let held: Vec2 = points.iter().zip(shares).map(|(p, share)| *p * share).sum();
+                // Nobody reaches nearer: brute force over all mixtures of the points.
+                let mixtures = (0..=10).flat_map(|a| (0..=10 - a).map(move |b| (a, b)));
+                let mixtures = mixtures.flat_map(|(a, b)| (0..=10 - a - b).map(move |c| [a, b, c, 10 - a - b - c]));
+                for mixture in mixtures.filter(|mixture| mixture[count..].iter().all(|part| *part == 0)) {
+                    let reached: Vec2 = points.iter().zip(mixture).map(|(p, part)| *p * (part as f32 / 10.0)).sum();
+                    assert!(held.distance(place) <= reached.distance(place) + 1e-5, "{place}: {held}, {reached}");
+                }
+            }
+        }
+    }
+}
