@@ -200,7 +200,8 @@ fn dedup(vertices: &mut [Vertex; 8], count: usize) -> usize {
 /// change the choice.
 const LEVEL_SLOPE: f32 = 1e-3;
 
-/// Slope from the lowest of the vertices that bear a load to a lower one up to which that may be left out.
+/// Slope from the lowest of the vertices that bear a load to a lower one up to which that may be left out: on half a metre
+/// about the gap that counts as closed, and far above rounding.
 const SINKING_SLOPE: f32 = 5e-5;
 
 /// Up to four of a polygon's vertices, by their indices.
@@ -266,7 +267,8 @@ fn argmax(points: &[Vertex], score: impl Fn(&Vertex) -> f32) -> (usize, f32) {
 fn reduce_to_four(points: &[Vertex], bore: impl Fn(&Vertex) -> bool) -> ([Vertex; 4], usize) {
     // A direction along no symmetry of a rectangle, so that no two corners tie.
     let along = |p: &Vertex| 0.85 * p.u + 0.53 * p.v;
-    let bottom = &points[argmax(points, |p| -p.w).0];
+    let lowest = argmax(points, |p| -p.w).0;
+    let bottom = &points[lowest];
     let within = |p: &Vertex, slope: f32| {
         let (u, v, w) = (p.u - bottom.u, p.v - bottom.v, p.w - bottom.w);
         w * w <= slope * slope * (u * u + v * v)
@@ -276,7 +278,7 @@ fn reduce_to_four(points: &[Vertex], bore: impl Fn(&Vertex) -> bool) -> ([Vertex
     let bearing = argmax(points, |p| if bore(p) { -p.w } else { f32::NEG_INFINITY });
     if bearing.1 > f32::NEG_INFINITY {
         let level = within(&points[bearing.0], SINKING_SLOPE);
-        chosen.push(if level { bearing.0 } else { argmax(points, |p| -p.w).0 });
+        chosen.push(if level { bearing.0 } else { lowest });
         chosen.fill(bore);
         chosen.fill(low);
         chosen.fill(|_| true);

@@ -472,6 +472,11 @@ mod tests {
             let most = if kept == 4 { 1e-5 } else { 0.5 * load };
             assert!((moment - moment_now).length() < most, "{kept} kept: {moment_now} of {moment}");
         }
+        // Those that lie around them hold every one where it was.
+        let around = [(1.2, 1.2, 9, 0.0), (-1.2, 1.2, 10, 0.0), (-1.2, -1.2, 11, 0.0), (1.2, -1.2, 12, 0.0)];
+        let (before, after) = (contact(&square, None), contact(&around, Some(&contact(&square, None))));
+        let ((load, moment), (load_now, moment_now)) = (wrench(&before), wrench(&after));
+        assert!((load - load_now).abs() < 1e-5 && (moment - moment_now).length() < 1e-5, "{moment_now} of {moment}");
     }
 
     #[test]

@@ -207,27 +207,29 @@ fn what_cannot_stand_falls() {
     assert!(most_moved(&world, &placed) > 5.0);
 }
 
+/// The greatest speed of any part of those that were placed (m/s), at most.
+fn fastest(world: &World, placed: &Placed) -> f32 {
+    let speed = |(id, _): &(BodyId, Vec3)| {
+        let BodyDesc { velocity, spin, shape, .. } = world.body(*id).unwrap().desc;
+        velocity.length() + spin.length() * shape.bounding_radius()
+    };
+    placed.iter().map(speed).fold(0.0, f32::max)
+}
+
 /// A heap of turned boxes comes to rest in seconds: a corner that gives up its place among the four of a contact hands
 /// its load on, and one that bears a load keeps its place.
 #[test]
 fn heaps_of_small_boxes_calm_down_in_seconds() {
     for seed in [7, 9, 11, 13] {
         let (mut world, placed) = heap(seed, 0.1);
-        let fastest = |world: &World| {
-            let speed = |(id, _): &(BodyId, Vec3)| {
-                let BodyDesc { velocity, spin, shape, .. } = world.body(*id).unwrap().desc;
-                velocity.length() + spin.length() * shape.bounding_radius()
-            };
-            placed.iter().map(speed).fold(0.0, f32::max)
-        };
         // Calm is a second in which nobody moves by more than a millimetre a second.
         let mut calm = 0;
         let calm_at = (0..900).find(|_| {
             world.step();
-            calm = if fastest(&world) < 1e-3 { calm + 1 } else { 0 };
+            calm = if fastest(&world, &placed) < 1e-3 { calm + 1 } else { 0 };
             calm == 60
         });
-        assert!(calm_at.is_some(), "heap {seed} still moves at {} m/s after 15 s", fastest(&world));
+        assert!(calm_at.is_some(), "heap {seed} still moves at {} m/s after 15 s", fastest(&world, &placed));
     }
 }
 
@@ -238,15 +240,11 @@ fn heaps_of_turned_boxes_come_to_rest() {
         let (mut world, placed) = heap(seed, size);
         steps(&mut world, 2_000);
         // For a second: what gives way once by a hair is not what trembles, nor does that stand still in between.
-        let mut fastest = 0.0;
+        let mut mean = 0.0;
         for _ in 0..60 {
             world.step();
-            let speed = |(id, _): &(BodyId, Vec3)| {
-                let BodyDesc { velocity, spin, shape, .. } = world.body(*id).unwrap().desc;
-                velocity.length() + spin.length() * shape.bounding_radius()
-            };
-            fastest += placed.iter().map(speed).fold(0.0, f32::max) / 60.0;
+            mean += fastest(&world, &placed) / 60.0;
         }
-        assert!(fastest < 5e-5, "heap {seed} of size {size}: {fastest} m/s");
+        assert!(mean < 5e-5, "heap {seed} of size {size}: {mean} m/s");
     }
 }
