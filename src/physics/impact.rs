@@ -37,11 +37,13 @@ use glam::Vec3;
 use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
 use predict::{Candidate, Prediction, Prospect, holds};
 
-/// Impacts that a thread resolves before it takes more.
-const GRAIN: usize = 8;
+/// Impacts that a thread resolves before it takes more, struck bodies that it predicts anew, and candidates.
+const IMPACTS: usize = 2;
+const STRUCK: usize = 4;
+const CANDIDATES: usize = 8;
 
 /// Predictions of which a thread tells whether they are ready before it takes more.
-const CHOICES: usize = 4;
+const CHOICES: usize = 16;
 
 /// The flights of all bodies are noted where more than one in so many may have an impact; so many by a thread.
 const SEVERAL: usize = 16;
@@ -291,7 +293,7 @@ impl Impacts {
         answers.clear();
         answers.resize(self.candidates.len(), None);
         let (view, candidates) = (self.view(stage), &self.candidates);
-        stage.team.each(&mut answers, GRAIN, |k, answer| {
+        stage.team.each(&mut answers, CANDIDATES, |k, answer| {
             let candidate = candidates[k];
             *answer = view.ask(candidate, &stage.pairs.slab[candidate.pair as usize]);
         });
@@ -453,7 +455,7 @@ impl Impacts {
         outcomes.clear();
         outcomes.resize_with(self.ready.len(), Default::default);
         let (view, ready) = (self.view(stage), &self.ready);
-        stage.team.each(&mut outcomes, GRAIN, |k, (outcome, work)| {
+        stage.team.each(&mut outcomes, IMPACTS, |k, (outcome, work)| {
             let prediction = &ready[k];
             *outcome = if prediction.certain {
                 strike(&view, stage, prediction, work)
@@ -559,7 +561,7 @@ impl Impacts {
         heading.resize_with(count.max(heading.len()), Default::default);
         let (view, struck, round) = (self.view(stage), &self.struck, self.round);
         let tuning = stage.config.tuning.impacts;
-        stage.team.each(&mut heading[..count], GRAIN, |k, (found, work)| {
+        stage.team.each(&mut heading[..count], STRUCK, |k, (found, work)| {
             found.clear();
             *work = 0;
             let slot = struck[k];

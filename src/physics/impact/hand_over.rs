@@ -15,6 +15,9 @@ use glam::Vec3;
 const BODIES: usize = 16;
 const PAIRS: usize = 64;
 
+/// Flights that a thread traces back before it takes more.
+const FLIGHTS: usize = 16;
+
 /// Parts of what was found that a thread goes through before it takes more.
 const PARTS: usize = 8;
 
@@ -107,20 +110,30 @@ impl Impacts {
         }
         handed.found = found;
         self.handed = handed;
-        for (&slot, flight) in self.slots.iter().zip(&self.flights) {
-            let i = slot as usize;
-            if stage.contacts.graph.degree(i) > 0 {
-                // Velocity, spin and rotation with which it would have begun the step, to fly as it does now.
-                let (velocity, inertia) = (flight.at(0.0).velocity, stage.bodies.inv_inertia[i]);
-                let Turned { rotation, spin } = turned_back(flight.rotation, flight.spin, inertia, flight.time);
-                let reach = stage.bodies.velocity[i].reach;
-                stage.bodies.velocity[i] = Twist { reach, ..Twist::new(velocity, spin) };
-                // What is out of order is frozen at the end of the step, in the pose that it has here.
-                if rotation.is_finite() {
-                    stage.bodies.rotation[i] = rotation;
-                }
+        self.trace_back(stage);
+    }
+
+    /// Gives each body that the solver has after its impacts the velocity, spin and rotation with which it would have
+    /// begun the step, to fly as it does now.
+    fn trace_back(&mut self, stage: &mut ImpactStage) {
+        let (graph, inertias) = (&stage.contacts.graph, &stage.bodies.inv_inertia);
+        let velocities = Parts::new(&mut stage.bodies.velocity);
+        let rotations = Parts::new(&mut stage.bodies.rotation);
+        let slots = &self.slots;
+        // Every body has one flight.
+        stage.team.each(&mut self.flights, FLIGHTS, |k, flight| {
+            let i = slots[k] as usize;
+            if graph.degree(i) == 0 {
+                return;
             }
-        }
+            let Turned { rotation, spin } = turned_back(flight.rotation, flight.spin, inertias[i], flight.time);
+            let begun = Twist::new(flight.at(0.0).velocity, spin);
+            velocities.with(i..i + 1, |twist| twist[0] = Twist { reach: twist[0].reach, ..begun });
+            // What is out of order is frozen at the end of the step, in the pose that it has here.
+            if rotation.is_finite() {
+                rotations.set(i, rotation);
+            }
+        });
     }
 
     /// Notes the pairs that had an impact left over, and lists those of bodies that felt none.
