@@ -23,8 +23,8 @@ mod load_paths;
 use super::bodies::Bodies;
 use super::config::Config;
 use super::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use super::constraint::graph::{Color, ConstraintGraph, OVERFLOW};
-use super::constraint::share::{any_batch, each_batch, share_color, share_listed};
+use super::constraint::graph::ConstraintGraph;
+use super::constraint::share::{ColorPart, LOOKS_A_VISIT, any_batch, color_by_color, each_batch};
 use super::integrate::{gyroscopic_gain, spin_energy, turns_spin};
 use super::sync::Watch;
 use super::team::{Parts, Team};
@@ -35,14 +35,14 @@ use direct::Direct;
 use glam::{Mat3, Vec3};
 use groups::Groups;
 use load_paths::LoadPaths;
+use std::cell::Cell;
 use std::slice::from_mut;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Batches from which all threads solve: their parts of a colour are long enough wherever they run.
 const MANY_BATCHES: usize = 500;
 
 /// Bodies that a thread takes at a time.
-const GRAIN: usize = 512;
+const GRAIN: usize = 128;
 
 /// Rounds in which overlapping bodies are moved apart; each ends where nobody overlaps.
 const PARTING_ROUNDS: usize = 4;
@@ -93,8 +93,8 @@ pub(super) struct Solver {
     watch: Option<Watch>,
     /// Block products that direct solutions may still cost in this step: of groups that stand, and of those in motion.
     products: [usize; 2],
-    /// By colour and kind of iteration: how many batches the last one visited, since the next will about as many.
-    visited: Vec<[usize; ITERATIONS]>,
+    /// By kind of iteration and colour: how many batches the last one visited, since the next will about as many.
+    visited: [Vec<usize>; ITERATIONS],
     /// Batches visited in the last step.
     pub visits: usize,
 }
@@ -221,7 +221,8 @@ impl Solver {
         // By thread, for each body by itself; then effective masses, batch by batch.
         team.each(&mut self.gains[..active.len()], GRAIN, fill);
         graph.arrange_shared();
-        self.visited.resize(graph.colors.len().max(self.visited.len()), [0; ITERATIONS]);
+        let colors = graph.colors.len();
+        self.visited.iter_mut().for_each(|of_kind| of_kind.resize(colors.max(of_kind.len()), 0));
         let (masses, share) = (&self.masses, config.tuning.tolerance);
         each_batch(team, &mut graph.colors, |_, b| b.prepare(masses, share), |_, b| b.prepare(masses, share));
         // Budgets and counters of the step begin anew.
@@ -452,45 +453,37 @@ impl Solver {
         many: &(impl Fn(&mut Batch<4>, &Iteration) + Sync),
     ) -> usize {
         let it = Iteration { backward, ..iteration(work.config, work.bodies, sub_step) };
+        let (chosen, tick) = (&self.groups.chosen, self.tick);
+        let colors = &mut work.graph.colors;
+        let count = colors.len();
         // Colour after colour; the batches of one share no body that they push (graph colouring, as in Box2D v3).
-        let mut visits = 0;
-        let count = work.graph.colors.len();
-        for k in 0..count {
-            let number = if backward { count - 1 - k } else { k };
-            let color = &mut work.graph.colors[number];
-            if color.batch_count() == 0 {
-                continue;
-            }
+        let sweep = |part: &ColorPart| {
             // Each colour has a tick of its own: marks older than a batch's last visit are seen by it already.
-            self.tick += 1.0;
-            let visited = AtomicUsize::new(0);
-            let all = color.batch_count();
-            let Color { single, multi, changes } = &mut *color;
-            let of_color = Iteration { tick: self.tick, shared: SharedRows::new(changes), ..it };
-            let batches = (&mut *single.batches, &mut *multi.batches);
-            // A thread's part of the colour, counted once.
-            let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
-                let count = visit_due(single, whom, &of_color, one) + visit_due(multi, whom, &of_color, many);
-                visited.fetch_add(count, Ordering::Relaxed);
-            };
-            // Those that found no colour share bodies: one after the other.
-            let team = (number < OVERFLOW).then_some(work.team);
-            let kind = 2 * whom as usize + usize::from(backward);
-            match whom {
-                Whom::All => share_color(team, batches, all, &sweep),
-                Whom::Chosen => {
-                    let single = |batch: &mut _| sweep(from_mut(batch), &mut []);
-                    let multi = |batch: &mut _| sweep(&mut [], from_mut(batch));
-                    share_listed(team, batches, &self.groups.chosen[number], single, multi);
-                }
-                // About as many as the last time.
-                _ => share_color(team, batches, self.visited[number][kind], &sweep),
+            let turn = if backward { count - part.number } else { part.number + 1 };
+            let of_color = Iteration { tick: tick + turn as f32, shared: part.shared, ..it };
+            if whom != Whom::Chosen {
+                return part.own(|single, multi| {
+                    visit_due(single, whom, &of_color, one) + visit_due(multi, whom, &of_color, many)
+                });
             }
-            // Changes of shared bodies are summed in the order of the batches, for any number of threads.
-            color.add_shared(&it.velocities);
-            self.visited[number][kind] = visited.into_inner();
-            visits += self.visited[number][kind];
-        }
+            let visits = Cell::new(0);
+            let note = |count| visits.set(visits.get() + count);
+            part.listed(
+                &chosen[part.number],
+                |batch| note(visit_due(from_mut(batch), whom, &of_color, one)),
+                |batch| note(visit_due(from_mut(batch), whom, &of_color, many)),
+            );
+            visits.get()
+        };
+        let expected = |number: usize, all: usize, last: usize| match whom {
+            Whom::All => all,
+            Whom::Chosen => chosen[number].len(),
+            // About as many as the last time.
+            _ => last + all / LOOKS_A_VISIT,
+        };
+        let visited = &mut self.visited[2 * whom as usize + usize::from(backward)];
+        let visits = color_by_color(work.team, colors, visited, (&it.velocities, backward), expected, sweep);
+        self.tick += count as f32;
         self.visits += visits;
         visits
     }
@@ -512,34 +505,21 @@ impl Solver {
         // Non-linear Gauss–Seidel on positions (split impulses: the velocities stay as they are).
         for round in 0..PARTING_ROUNDS {
             let it = iteration(work.config, work.bodies, 0);
+            let sweep = |part: &ColorPart| {
+                let of_color = Iteration { shared: part.shared, ..it };
+                let push = (share, most);
+                part.own(|single, multi| {
+                    let single = single.iter_mut().filter(|b| b.overlaps);
+                    let multi = multi.iter_mut().filter(|b| b.overlaps);
+                    let ones = single.map(|b| b.depenetrate(&of_color, round == 0, push)).count();
+                    ones + multi.map(|b| b.depenetrate(&of_color, round == 0, push)).count()
+                })
+            };
+            let visited = &mut self.visited[DEPENETRATION];
+            let expected = |_, all: usize, last: usize| last + all / LOOKS_A_VISIT;
+            let colors = &mut work.graph.colors;
             // The rounds end early where nothing overlaps any more.
-            let mut parted = 0;
-            for (number, color) in work.graph.colors.iter_mut().enumerate() {
-                if color.batch_count() == 0 {
-                    continue;
-                }
-                let Color { single, multi, changes } = &mut *color;
-                let of_color = Iteration { shared: SharedRows::new(changes), ..it };
-                let count = AtomicUsize::new(0);
-                let sweep = |single: &mut [Batch<1>], multi: &mut [Batch<4>]| {
-                    let single = single
-                        .iter_mut()
-                        .filter(|b| b.overlaps)
-                        .map(|b| b.depenetrate(&of_color, round == 0, (share, most)));
-                    let multi = multi
-                        .iter_mut()
-                        .filter(|b| b.overlaps)
-                        .map(|b| b.depenetrate(&of_color, round == 0, (share, most)));
-                    count.fetch_add(single.count() + multi.count(), Ordering::Relaxed);
-                };
-                let team = (number < OVERFLOW).then_some(work.team);
-                let last = &mut self.visited[number][DEPENETRATION];
-                share_color(team, (&mut single.batches, &mut multi.batches), *last, &sweep);
-                color.add_shared(&it.displacements);
-                *last = count.into_inner();
-                parted += *last;
-            }
-            if parted == 0 {
+            if color_by_color(work.team, colors, visited, (&it.displacements, false), expected, sweep) == 0 {
                 break;
             }
         }

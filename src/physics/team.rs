@@ -3,6 +3,9 @@
 //! A loop is cut into parts that do not overlap, and what it finds is gathered in the order of the parts. So nobody can
 //! tell from a result how many threads made it. Between two loops the workers spin: waking a thread costs more than
 //! most loops take. When the step is over they sleep.
+//!
+//! To give out a loop costs some microseconds on its way from processor to processor. Loops of which each needs what the
+//! one before wrote are therefore one job, in which the threads meet between two.
 #![expect(
     unsafe_code,
     reason = "a loop body is lent to threads that outlive the call, and parts of one list to several"
@@ -39,6 +42,8 @@ struct Shared {
     failed: AtomicBool,
     /// By thread: how much is taken of its stretch of the loop that is shared.
     taken: Box<[Taken]>,
+    /// By thread: how often it came to where all meet.
+    met: Box<[Met]>,
 }
 
 /// The round of a loop, and the next part of a stretch of it: one number, which has its cache lines to itself. What is
@@ -47,12 +52,12 @@ struct Shared {
 struct Taken(AtomicU64);
 
 impl Taken {
-    /// Takes the next part of a stretch, unless all are taken.
-    fn take(&self, round: u32, stretch: &Range<usize>) -> Option<usize> {
+    /// Takes the next part of a stretch of so many, unless all are taken.
+    fn take(&self, round: u32, parts: usize) -> Option<usize> {
         let mut seen = self.0.load(Ordering::Relaxed);
         loop {
-            let next = if (seen >> 32) as u32 == round { seen as u32 as usize } else { stretch.start };
-            if next >= stretch.end {
+            let next = if (seen >> 32) as u32 == round { seen as u32 as usize } else { 0 };
+            if next >= parts {
                 return None;
             }
             let taken = u64::from(round) << 32 | (next as u64 + 1);
@@ -65,11 +70,24 @@ impl Taken {
     }
 }
 
+/// How often a thread came to where all meet; it alone counts, in cache lines of its own.
+#[repr(align(128))]
+struct Met(AtomicUsize);
+
 // SAFETY: `job` is written by the one owner of the team while no worker reads it: before `round` is counted up
 // (released), and after all have counted `busy` down; they read it after they have seen the new round (acquired).
 unsafe impl Sync for Shared {}
 // SAFETY: as above; a job is `Sync`.
 unsafe impl Send for Shared {}
+
+impl Shared {
+    /// Notes that the job of a thread failed: nobody is to wait for it where all meet.
+    fn fail(&self, number: usize) {
+        let met = &self.met[number].0;
+        met.store(met.load(Ordering::Relaxed).wrapping_add(usize::MAX / 4), Ordering::Release);
+        self.failed.store(true, Ordering::Relaxed);
+    }
+}
 
 /// One thread that calls, and others that help it.
 pub(super) struct Team {
@@ -103,6 +121,7 @@ impl Team {
             quit: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             taken: (0..threads.max(1)).map(|_| Taken(AtomicU64::new(0))).collect(),
+            met: (0..threads.max(1)).map(|_| Met(AtomicUsize::new(0))).collect(),
         });
         // Fewer helpers than asked for are as good: results do not depend on their number.
         let mut helpers = vec![];
@@ -169,35 +188,73 @@ impl Team {
         }
         // The helpers borrow what `job` refers to: they must be done before a panic of its own unwinds this frame.
         let own = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(0)));
+        if own.is_err() {
+            shared.fail(0);
+        }
         let mut spins = 0;
         while shared.busy.load(Ordering::Acquire) > 0 {
             wait(&mut spins);
         }
-        if let Err(panic) = own {
-            std::panic::resume_unwind(panic);
+        if shared.failed.swap(false, Ordering::Relaxed) {
+            // They came less often to where all meet.
+            shared.met.iter().for_each(|met| met.0.store(0, Ordering::Relaxed));
+            std::panic::resume_unwind(own.err().unwrap_or_else(|| Box::new("a job failed on another thread")));
         }
-        assert!(!shared.failed.swap(false, Ordering::Relaxed), "a job failed on another thread");
     }
 
-    /// Calls `body` for parts of the numbers below `count`, `grain` of them or a few more at a time, on all threads.
+    /// Waits, inside a job of [`run`](Self::run), until all threads have come here as often as this one, of that number,
+    /// or failed: what each of them wrote before, all see from here on. Every thread must come here, and as often as the
+    /// others.
+    pub fn meet(&self, number: usize) {
+        let met = &self.shared.met[..self.size()];
+        let own = met[number].0.load(Ordering::Relaxed).wrapping_add(1);
+        met[number].0.store(own, Ordering::Release);
+        for (_, other) in met.iter().enumerate().filter(|(k, _)| *k != number) {
+            let mut spins = 0;
+            // Who is further on has been here.
+            while (other.0.load(Ordering::Acquire).wrapping_sub(own) as isize) < 0 {
+                wait(&mut spins);
+            }
+        }
+    }
+
+    /// Calls `body` for parts of the numbers below `count`, `grain` of them or fewer at a time, on all threads.
     pub fn share(&self, count: usize, grain: usize, body: impl Fn(Range<usize>) + Sync) {
         let parts = count.div_ceil(grain.max(1));
         // One part, or nobody to share with: no round of the threads is worth it.
         if parts < 2 || self.at_work() == 1 {
             return body(0..count);
         }
-        // Every thread begins with a stretch of its own, in each loop over a list with the same: it has the data at hand.
-        // Then it helps the others with theirs. Parts are taken one by one, so what they write does not overlap.
-        let threads = self.size();
-        let start = |thread: usize| parts * thread / threads;
+        let start = |thread: usize, threads: usize| parts * thread / threads;
+        let of_stretch = |thread, threads| start(thread + 1, threads) - start(thread, threads);
+        self.share_stretches(of_stretch, |(thread, threads), k| {
+            let part = start(thread, threads) + k;
+            body(part * grain..((part + 1) * grain).min(count));
+        });
+    }
+
+    /// Calls `body` for the parts of as many stretches as there are threads at work: of each `parts` says, by its number
+    /// and theirs, how many there are. `body` hears which stretch of how many it is, and which part of it.
+    ///
+    /// Every thread begins with a stretch of its own, in each loop over a list with the same: it has the data at hand.
+    /// Then it helps the others with theirs. Parts are taken one by one, so what they write does not overlap.
+    pub fn share_stretches(
+        &self,
+        parts: impl Fn(usize, usize) -> usize + Sync,
+        body: impl Fn((usize, usize), usize) + Sync,
+    ) {
+        let threads = self.at_work();
+        if threads == 1 {
+            return (0..parts(0, 1)).for_each(|part| body((0, 1), part));
+        }
         let taken = &self.shared.taken[..threads];
         // The caller alone counts rounds: the next is that of this loop.
         let round = self.shared.round.load(Ordering::Relaxed).wrapping_add(1) as u32;
         self.run(&|own| {
-            for k in (own..threads).chain(0..own) {
-                let stretch = start(k)..start(k + 1);
-                while let Some(part) = taken[k].take(round, &stretch) {
-                    body(part * grain..((part + 1) * grain).min(count));
+            for thread in (own..threads).chain(0..own) {
+                let most = parts(thread, threads);
+                while let Some(part) = taken[thread].take(round, most) {
+                    body((thread, threads), part);
                 }
             }
         });
@@ -225,9 +282,7 @@ impl Team {
     ) -> usize {
         // Places are by part, not by thread: reading them in order gives the order of the items.
         let parts = items.len().div_ceil(grain.max(1));
-        if found.len() < from + parts {
-            found.resize_with(from + parts, F::default);
-        }
+        grow(found, from + parts);
         let (items, found) = (Parts::new(items), Parts::new(&mut found[from..]));
         self.share(parts, 1, |parts| {
             for part in parts {
@@ -239,6 +294,13 @@ impl Team {
             }
         });
         from + parts
+    }
+}
+
+/// Lets a list have at least so many items.
+pub(super) fn grow<F: Default>(list: &mut Vec<F>, count: usize) {
+    if list.len() < count {
+        list.resize_with(count, F::default);
     }
 }
 
@@ -266,7 +328,7 @@ fn help(shared: &Shared, number: usize) {
             let job = shared.job.read(|job| unsafe { *job });
             let work = std::panic::AssertUnwindSafe(|| job.into_iter().for_each(|job| job(number)));
             if std::panic::catch_unwind(work).is_err() {
-                shared.failed.store(true, Ordering::Relaxed);
+                shared.fail(number);
             }
             shared.busy.fetch_sub(1, Ordering::Release);
             spins = 0;
@@ -282,11 +344,20 @@ fn help(shared: &Shared, number: usize) {
 }
 
 /// A list of which several threads write parts that do not overlap.
+#[derive(Debug)]
 pub(super) struct Parts<'a, T> {
     items: *mut T,
     len: usize,
     life: std::marker::PhantomData<&'a mut [T]>,
 }
+
+impl<T> Clone for Parts<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Parts<'_, T> {}
 
 // SAFETY: whoever takes a part promises that no other thread has it.
 unsafe impl<T: Send> Send for Parts<'_, T> {}
@@ -371,5 +442,73 @@ mod tests {
             sum.fetch_add(number, Ordering::Relaxed);
         });
         assert_eq!(sum.into_inner(), 3);
+    }
+
+    #[test]
+    fn threads_that_meet_see_what_each_wrote_before() {
+        const TURNS: usize = 200;
+        for threads in [1, 2, 4] {
+            let team = Team::new(threads);
+            let mut pages = vec![[0_usize; TURNS]; threads];
+            let pages_of_all = Parts::new(&mut pages);
+            for _ in 0..2 {
+                // Each writes its line of a page, and then reads that of all: nobody reads before the others have written.
+                team.run(&|number| {
+                    for turn in 0..TURNS {
+                        pages_of_all.with(number..number + 1, |page| page[0][turn] += turn + number);
+                        team.meet(number);
+                        let sum = |k: usize| pages_of_all.with(k..k + 1, |page| page[0][turn]);
+                        let (all, once) =
+                            ((0..threads).map(sum).sum::<usize>(), threads * turn + threads * (threads - 1) / 2);
+                        assert!(all == once || all == 2 * once, "{all} in turn {turn}");
+                        team.meet(number);
+                    }
+                });
+            }
+            assert!(pages.iter().enumerate().all(|(k, page)| page.iter().enumerate().all(|(t, n)| *n == 2 * (t + k))));
+        }
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_failed() {
+        let team = Team::new(3);
+        for culprit in 0..3 {
+            let run = || {
+                team.run(&|number| {
+                    team.meet(number);
+                    assert!(number != culprit, "told to");
+                    team.meet(number);
+                });
+            };
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+            // Whole again: those who came further and those who came less far meet.
+            team.run(&|number| team.meet(number));
+        }
+    }
+
+    #[test]
+    fn every_part_of_every_stretch_is_met_once() {
+        for threads in [1, 2, 4] {
+            let team = Team::new(threads);
+            team.wake();
+            let mut met = vec![[0_u32; 50]; threads];
+            let list = Parts::new(&mut met);
+            // Stretches of different lengths, one of them empty: who is done with its own helps the others.
+            let parts = |stretch: usize, _| 50 * stretch % 140;
+            for _ in 0..3 {
+                team.share_stretches(
+                    |k, of| parts(k, of).min(50),
+                    |(stretch, of), part| {
+                        assert_eq!(of, threads);
+                        list.with(stretch..stretch + 1, |met| met[0][part] += 1);
+                    },
+                );
+            }
+            team.rest();
+            for (stretch, met) in met.iter().enumerate() {
+                let count = parts(stretch, threads).min(50);
+                assert!(met.iter().enumerate().all(|(k, n)| *n == if k < count { 3 } else { 0 }));
+            }
+        }
     }
 }

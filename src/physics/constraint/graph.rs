@@ -587,17 +587,14 @@ impl ConstraintGraph {
     }
 }
 
-impl Color {
-    /// Adds up what the batches of the colour changed of the bodies that they share, in their order.
-    pub fn add_shared(&mut self, rows: &SharedTwists) {
-        // Most colours share no body.
-        if self.changes.is_empty() {
-            return;
-        }
-        let changes = &mut self.changes;
-        self.single.batches.iter().for_each(|batch| add_changes(batch, changes, rows));
-        self.multi.batches.iter().for_each(|batch| add_changes(batch, changes, rows));
-    }
+/// Adds up what the batches of a colour changed of the bodies that they share, in their order.
+pub(in crate::physics) fn add_shared(
+    (single, multi): (&[Batch<1>], &[Batch<4>]),
+    changes: &mut [SharedChange],
+    rows: &SharedTwists,
+) {
+    single.iter().for_each(|batch| add_changes(batch, changes, rows));
+    multi.iter().for_each(|batch| add_changes(batch, changes, rows));
 }
 
 fn add_changes<const N: usize>(batch: &Batch<N>, changes: &mut [SharedChange], rows: &SharedTwists) {

@@ -5,7 +5,7 @@
 
 use super::ground::Ground;
 use crate::physics::constraint::batch::{Batch, Iteration, MassRow, SharedRows};
-use crate::physics::constraint::graph::{Color, ConstraintGraph, Place};
+use crate::physics::constraint::graph::{Color, ConstraintGraph, Place, add_shared};
 use crate::physics::constraint::share::{any_batch, each_batch};
 use crate::physics::island::Islands;
 use crate::physics::team::{Parts, Team};
@@ -378,7 +378,7 @@ impl Groups {
             let of_color = Iteration { shared: SharedRows::new(changes), ..*it };
             single.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
             multi.batches.iter_mut().zip(&mut number).for_each(|(batch, k)| self.reduce(k, batch, &of_color));
-            color.add_shared(&it.velocities);
+            add_shared((&single.batches, &multi.batches), changes, &it.velocities);
         }
     }
 

@@ -4,6 +4,7 @@ use super::super::bodies::Bodies;
 use super::super::config::Config;
 use super::super::constraint::Constraint;
 use super::super::constraint::batch::{Batch, LastMotion, Reused};
+use super::super::constraint::share::each_batch_finding;
 use super::super::impact::predict::Candidate;
 use super::super::narrow_phase::{Detection, Detector, is_settled};
 use super::super::pair_rules::{point_reuse, refresh, surface_of};
@@ -14,10 +15,10 @@ use crate::geometry::Shape;
 use glam::Vec3;
 
 /// Pairs that a thread looks at before it takes more: most do not touch, and are done with in some nanoseconds.
-const PAIRS: usize = 1_024;
+const PAIRS: usize = 256;
 
 /// Batches of contacts that a thread updates before it takes more.
-const BATCHES: usize = 8;
+const BATCHES: usize = 4;
 
 /// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some ten microseconds: where
 /// there are more, all of them are parted roughly.
@@ -133,7 +134,7 @@ impl World {
         let detector = Detector { bodies, config, dt, awake, near, falling };
         // Pairs that the solver does not hold.
         let contacts = &self.contacts;
-        let mut end = self.team.each_finding(&mut self.pairs.slab, PAIRS, (findings, 0), |index, pair, found| {
+        let end = self.team.each_finding(&mut self.pairs.slab, PAIRS, (findings, 0), |index, pair, found| {
             if !pair.alive {
                 return;
             }
@@ -161,14 +162,15 @@ impl World {
             normals: config.normals,
         };
         let slab = Parts::new(&mut self.pairs.slab);
-        for color in &mut self.contacts.graph.colors {
-            end = self.team.each_finding(&mut color.single.batches, BATCHES, (findings, end), |_, batch, found| {
-                reuse_batch((&detector, &motion), batch, &slab, found);
-            });
-            end = self.team.each_finding(&mut color.multi.batches, BATCHES, (findings, end), |_, batch, found| {
-                reuse_batch((&detector, &motion), batch, &slab, found);
-            });
-        }
+        let looks = (&detector, &motion);
+        each_batch_finding(
+            &self.team,
+            &mut self.contacts.graph.colors,
+            BATCHES,
+            (findings, end),
+            |batch, found| reuse_batch(looks, batch, &slab, found),
+            |batch, found| reuse_batch(looks, batch, &slab, found),
+        );
         self.write_down(findings);
     }
 

@@ -54,6 +54,29 @@ pub fn every_part_is_done_once(threads: usize, parts: usize, loops: usize) {
     });
 }
 
+/// Threads that meet inside a job see what the others wrote before, and nobody writes before all have read.
+pub fn those_who_meet_see_what_others_wrote(threads: usize, turns: usize) {
+    every_order(move || {
+        let team = Team::new(threads);
+        let places: Vec<Place> = (0..threads).map(|_| Place(UnsafeCell::new(0))).collect();
+        team.run(&|number| {
+            for turn in 1..=turns {
+                places[number].0.with_mut(|place| unsafe { *place += 1 });
+                team.meet(number);
+                for place in &places {
+                    place.0.with(|place| assert_eq!(unsafe { *place }, turn));
+                }
+                if turn < turns {
+                    team.meet(number);
+                }
+            }
+        });
+        for place in &places {
+            place.0.with(|place| assert_eq!(unsafe { *place }, turns));
+        }
+    });
+}
+
 /// A step begins and ends twice: nobody sleeps through the second.
 pub fn nobody_sleeps_through_a_step() {
     every_order(|| {

@@ -17,6 +17,12 @@ fn every_part_is_done_once() {
 }
 
 #[test]
+fn those_who_meet_see_what_others_wrote() {
+    // Of three that wait for each other the model can let two wait in turn for ever.
+    model::those_who_meet_see_what_others_wrote(2, 2);
+}
+
+#[test]
 fn nobody_sleeps_through_a_step() {
     model::nobody_sleeps_through_a_step();
 }

@@ -62,7 +62,7 @@ impl<const N: usize> Batch<N> {
         rows.scatter(&self.a, self.pushed[0], &a);
         rows.scatter(&self.b, self.pushed[1], &b);
         if self.shared_at != EMPTY {
-            it.shared.set(self.shared_at, [difference(&a, &old_a), difference(&b, &old_b)]);
+            it.shared.set(self.shared_at as usize, [difference(&a, &old_a), difference(&b, &old_b)]);
         }
     }
 }

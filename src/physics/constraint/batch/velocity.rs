@@ -3,6 +3,7 @@
 
 use super::{Batch, BatchPoint, Detail, EMPTY, Impact, Torques};
 use crate::physics::Bounce;
+use crate::physics::team::Parts;
 use crate::physics::twist::{SharedTwists, Twist, WideTwist, WideWrench};
 use crate::physics::wide::{LANES, Wide, WideSym3, WideVec3, get, set};
 use glam::Vec3;
@@ -55,36 +56,8 @@ pub(in crate::physics) struct Iteration<'a> {
 /// Changes of velocity of the bodies that a batch shares with others of its colour, by lane, A's and B's.
 pub(in crate::physics) type SharedChange = [[Twist; LANES]; 2];
 
-/// One for each batch that has shared bodies.
-#[derive(Clone, Copy)]
-pub(in crate::physics) struct SharedRows<'a> {
-    rows: *mut SharedChange,
-    len: usize,
-    life: std::marker::PhantomData<&'a mut [SharedChange]>,
-}
-
-#[expect(unsafe_code, reason = "every batch writes a row of its own")]
-mod shared_rows {
-    use super::{SharedChange, SharedRows};
-
-    // SAFETY: a batch is visited by one thread and writes its own row alone.
-    unsafe impl Send for SharedRows<'_> {}
-    // SAFETY: as above.
-    unsafe impl Sync for SharedRows<'_> {}
-
-    impl<'a> SharedRows<'a> {
-        pub fn new(rows: &'a mut [SharedChange]) -> Self {
-            Self { rows: rows.as_mut_ptr(), len: rows.len(), life: std::marker::PhantomData }
-        }
-
-        #[inline]
-        pub(in crate::physics::constraint::batch) fn set(&self, at: u32, change: SharedChange) {
-            assert!((at as usize) < self.len);
-            // SAFETY: in bounds; no other batch has this row.
-            unsafe { *self.rows.add(at as usize) = change };
-        }
-    }
-}
+/// One for each batch that has shared bodies; it alone writes it.
+pub(in crate::physics) type SharedRows<'a> = Parts<'a, SharedChange>;
 
 /// Sweeps over the points of one contact among themselves; a third changes little.
 pub(super) const INNER: usize = 2;
@@ -200,7 +173,7 @@ impl<const N: usize> Batch<N> {
         rows.scatter(&self.a, self.pushed[0], new_a);
         rows.scatter(&self.b, self.pushed[1], new_b);
         if self.shared_at != EMPTY {
-            shared.set(self.shared_at, [difference(new_a, old_a), difference(new_b, old_b)]);
+            shared.set(self.shared_at as usize, [difference(new_a, old_a), difference(new_b, old_b)]);
         }
         (change_a, change_b)
     }
