@@ -634,7 +634,8 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
     *work += query_work(shape_a, shape_b, 1);
     let how = (config.normals, overlap_of(stage.near, pair.a, pair.b));
-    let found = manifold(&mut memory, (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
+    let before = stage.contacts.of(pair);
+    let found = manifold(&mut memory, before.as_ref(), (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
     let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
     let tuning = config.tuning.impacts;
     if found.count == 0 || (found.separation() > NOT_YET * size && prediction.queries < tuning.most_toi_queries) {
@@ -667,7 +668,6 @@ fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &m
     let true_surface = surface_of(bodies, config, pair.a, pair.b);
     let mut surface = true_surface;
     let hits = prediction.hits.0.max(prediction.hits.1);
-    let before = stage.contacts.of(pair);
     let rests = before.as_ref().is_some_and(|contact| contact.points().iter().any(|point| point.impulse > 0.0));
     let turns = (sweep_a.surface_speed(shape_a) + sweep_b.surface_speed(shape_b)) * (dt - t) > pair.margin;
     // Without loss an end that turns and only grazes is sent back as well, unless they rest on one another: the next end

@@ -164,9 +164,7 @@ impl Detector<'_> {
         let range = reach + FURTHER * pair.margin;
         // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).
         let how = (config.normals, overlap_of(self.near, a, b));
-        pair.memory.bearing = before.map_or([0; 4], Constraint::bearing);
-        let found = manifold(&mut pair.memory, (shape_a, &pose_a), (shape_b, &pose_b), range, how);
-        pair.memory.bearing = [0; 4];
+        let found = manifold(&mut pair.memory, before, (shape_a, &pose_a), (shape_b, &pose_b), range, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) =
             (self.motion(a).turning() + self.motion(b).turning(), self.motion(b).linear - self.motion(a).linear);

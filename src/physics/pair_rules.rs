@@ -124,10 +124,11 @@ pub(super) fn bounce_speed(config: &Config, surface: &Surface) -> f32 {
     if surface.restitution < 1.0 { config.restitution_threshold.max(least) } else { least }
 }
 
-/// The manifold of a pair in given poses, in A's frame.
+/// The manifold of a pair in given poses, in A's frame; `before` is its contact until now, which tells what bore a load.
 #[inline]
 pub(super) fn manifold(
     memory: &mut PairMemory,
+    before: Option<&Constraint>,
     a: (&Shape, &Pose),
     b: (&Shape, &Pose),
     margin: f32,
@@ -142,7 +143,10 @@ pub(super) fn manifold(
             return Manifold { clearance: distance2.sqrt() - ra - rb, ..Manifold::NONE };
         }
     }
-    collide_overlapping(a.0, b.0, &a.1.inverse_mul(b.1), margin, how, memory)
+    memory.bearing = before.map_or([0; 4], Constraint::bearing);
+    let found = collide_overlapping(a.0, b.0, &a.1.inverse_mul(b.1), margin, how, memory);
+    memory.bearing = [0; 4];
+    found
 }
 
 /// Which part of a constraint's response to a normal impulse is A's own, and which B's.

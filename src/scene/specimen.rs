@@ -4,7 +4,7 @@ mod rust;
 mod write;
 
 use super::{CAMERA_DISTANCE, Scene, SceneBody, SceneCamera, SceneView};
-use crate::geometry::{Manifold, PairMemory, Shape, Side, collide};
+use crate::geometry::{Manifold, PairMemory, Shape, collide};
 use crate::math::Pose;
 use crate::physics::property::POSITION;
 use crate::physics::{BodyDesc, Config, Motion, WorldPlane};
@@ -13,7 +13,7 @@ use glam::Vec3;
 /// The contact of two bodies, taken out of the scene in which it was found.
 ///
 /// ```
-/// use carom::geometry::{Shape, Side};
+/// use carom::geometry::{PairMemory, Shape};
 /// use carom::glam::Vec3;
 /// use carom::physics::{BodyDesc, Config};
 /// use carom::scene::{SceneBody, Specimen, parse_specimen};
@@ -21,7 +21,7 @@ use glam::Vec3;
 /// let cube = SceneBody { name: Some("cube".into()), desc: BodyDesc::new(Shape::cuboid(1.0, 1.0, 1.0)) };
 /// let position = Vec3::new(1.3, 0.2, -1.3);
 /// let ball = SceneBody { name: None, desc: BodyDesc { position, ..BodyDesc::new(Shape::sphere(0.5)) } };
-/// let specimen = Specimen::new(&Config::default(), [cube, ball], 0.02, Side::Unknown);
+/// let specimen = Specimen::new(&Config::default(), [cube, ball], 0.02, PairMemory::default());
 /// assert_eq!(specimen.manifold.feature_a.to_string(), "edge +x-z");
 /// assert!(specimen.to_rust().contains("fn contact_of_cube_and_1()"));
 /// assert_eq!(parse_specimen(&specimen.to_json()).unwrap(), specimen);
@@ -34,15 +34,16 @@ pub struct Specimen {
     pub bodies: [SceneBody; 2],
     /// Points further apart were left out (m).
     pub margin: f32,
-    /// What the pair remembered of the past.
-    pub side: Side,
+    /// What the pair remembered of the past: where the other of a quad came from, and which points bore a load. What
+    /// only shortens the search is left out.
+    pub memory: PairMemory,
     /// What [`collide`] gave, in the frame of A.
     pub manifold: Manifold,
 }
 
 impl Specimen {
-    /// Collides two bodies where they stand. `config` is that of their scene.
-    pub fn new(config: &Config, bodies: [SceneBody; 2], margin: f32, side: Side) -> Self {
+    /// Collides two bodies where they stand. `config` is that of their scene, `memory` what the pair remembers.
+    pub fn new(config: &Config, bodies: [SceneBody; 2], margin: f32, memory: PairMemory) -> Self {
         let planes = bodies.each_ref().map(plane);
         // A plane that the contact is not with would touch the bodies as well, so it is left out.
         let is_side = |wanted| planes.contains(&Some(wanted));
@@ -51,7 +52,11 @@ impl Specimen {
             ceiling: config.ceiling.filter(|_| is_side(WorldPlane::Ceiling)),
             ..*config
         };
-        let mut specimen = Self { config, bodies, margin, side, manifold: Manifold::NONE };
+        // Which corners bore a load, not which points of the last contact they were.
+        let mut bearing = memory.bearing;
+        bearing.sort_unstable_by_key(|id| (*id == 0, *id));
+        let memory = PairMemory { axis: 0, bearing, ..memory };
+        let mut specimen = Self { config, bodies, margin, memory, manifold: Manifold::NONE };
         specimen.manifold = specimen.collide();
         specimen
     }
@@ -61,7 +66,7 @@ impl Specimen {
         let [a, b] = self.poses();
         let [shape_a, shape_b] = self.bodies.each_ref().map(|body| body.desc.shape);
         // `collide` writes what it learns into the memory, so each call gets a fresh one.
-        let mut memory = PairMemory { side: self.side, ..PairMemory::default() };
+        let mut memory = self.memory;
         collide(&shape_a, &shape_b, &a.inverse_mul(&b), self.margin, self.config.normals, &mut memory)
     }
 
@@ -110,7 +115,8 @@ impl Specimen {
 
     /// A scene with nothing but the two; its first step meets the contact.
     ///
-    /// A scene knows nothing of [`side`](Self::side): a body that is passing through a one-sided quad may begin anew.
+    /// A scene knows nothing of the [`memory`](Self::memory): a body that is passing through a one-sided quad may begin
+    /// anew, and of a face with more than four corners others may be the contact.
     pub fn scene(&self) -> Scene {
         let [a, b] = self.names();
         let Manifold { feature_a, feature_b, .. } = self.manifold;

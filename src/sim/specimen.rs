@@ -31,7 +31,7 @@ impl Sim {
         // The pair as it stands at a time within the step, if there is a contact to be found.
         let at = |time: f32, margin: f32| {
             let bodies = sides.each_ref().map(|side| side.at(time));
-            Some(Specimen::new(config, bodies, margin, memory.side)).filter(|specimen| specimen.manifold.count > 0)
+            Some(Specimen::new(config, bodies, margin, memory)).filter(|specimen| specimen.manifold.count > 0)
         };
         // Touching now; else when they meet within the step; else as near as the step may bring them.
         let [path_a, path_b] = sides.each_ref().map(|side| &side.path);

@@ -1,7 +1,7 @@
 //! The bodies of any trace as a scene of this program.
 
 use crate::exact::{Core, Pose, Sides as SolidSides, Solid};
-use crate::geometry::{Shape, Side, Sides};
+use crate::geometry::{PairMemory, Shape, Sides};
 use crate::math;
 use crate::physics::{BodyDesc, Combine, Config, Mass, Motion};
 use crate::playback::{Film, Playback, Velocity};
@@ -174,7 +174,8 @@ pub fn specimen(playback: &Playback, a: usize, b: usize) -> Result<Specimen, Str
     // As far apart as the engine's points, or as its contact is from what geometry says.
     let separations = claims.iter().flat_map(|claim| &claim.points).filter_map(|point| point.separation);
     let margin = separations.fold(0.02, f64::max) as f32;
-    let reaches = [margin, margin + 0.05].map(|margin| Specimen::new(&config, bodies.clone(), margin, Side::Unknown));
+    let reaches =
+        [margin, margin + 0.05].map(|margin| Specimen::new(&config, bodies.clone(), margin, PairMemory::default()));
     let found = reaches.into_iter().find(|specimen| specimen.manifold.count > 0);
     found.ok_or_else(|| "this program finds no contact of the two there".into())
 }

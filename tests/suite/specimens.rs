@@ -77,3 +77,30 @@ fn contact_of_floor_and_cone() {
     ];
     assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
 }
+
+#[test]
+fn contact_of_lower_and_upper() {
+    use carom::geometry::{NormalRule, PairMemory, Shape, collide};
+    use carom::glam::{Quat, Vec3};
+    use carom::math::Pose;
+
+    let a = Shape::Cuboid { half: Vec3::new(1.0, 0.5, 1.0) };
+    let b = Shape::Cuboid { half: Vec3::new(1.0, 0.5, 1.0) };
+    let position = Vec3::new(0.0, 1.0, 0.0);
+    let rotation = Quat::from_xyzw(0.0, 0.38268346, 0.0, 0.9238795);
+    let mut memory = PairMemory { bearing: [1669, 1679, 1684, 1694], ..PairMemory::default() };
+    let found = collide(&a, &b, &Pose::new(position, rotation), 0.015625, NormalRule::Closest, &mut memory);
+
+    assert_eq!(found.feature_a.to_string(), "face +y");
+    assert_eq!(found.feature_b.to_string(), "face -y");
+    let bits = |v: Vec3| v.to_array().map(f32::to_bits);
+    assert_eq!(bits(found.normal), bits(Vec3::new(0.0, 1.0, 0.0)));
+    let points = found.points().iter().map(|p| (bits(p.position), p.separation.to_bits(), p.id));
+    let expected: [(Vec3, f32, u32); 4] = [
+        (Vec3::new(0.41421354, 0.5, -1.0), 0.0, 1669),
+        (Vec3::new(-1.0, 0.5, -0.41421348), 0.0, 1679),
+        (Vec3::new(-0.41421354, 0.5, 1.0), 0.0, 1684),
+        (Vec3::new(1.0, 0.5, 0.41421348), 0.0, 1694),
+    ];
+    assert!(points.eq(expected.map(|(p, s, id)| (bits(p), f32::to_bits(s), id))), "{:?}", found.points());
+}

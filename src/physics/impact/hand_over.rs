@@ -305,6 +305,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
     let reach = pair.margin + if worn_out { closing * (dt - t) } else { 0.0 };
     let found = manifold(
         &mut memory,
+        before.as_ref(),
         (shape_a, &a.pose),
         (shape_b, &b.pose),
         reach,

@@ -240,7 +240,8 @@ impl World {
         let (shape_a, shape_b) = (shape_of(&self.bodies, pair.a), shape_of(&self.bodies, pair.b));
         let (pose_a, pose_b) = self.poses(index);
         let (mut memory, rule) = (pair.memory, (self.config.normals, Overlap::Exact));
-        let found = manifold(&mut memory, (shape_a, &pose_a), (shape_b, &pose_b), pair.margin, rule);
+        let (a, b) = ((shape_a, &pose_a), (shape_b, &pose_b));
+        let found = manifold(&mut memory, Some(&contact), a, b, pair.margin, rule);
         if found.count == 0 {
             return;
         }

@@ -3,7 +3,7 @@
 use super::super::Specimen;
 use super::super::tree::{Node, Value, quote};
 use super::{FINITE, POSITION, Range, SIZE, SceneReader};
-use crate::geometry::{End, Feature, Manifold, ManifoldPoint, Region, Side};
+use crate::geometry::{End, Feature, Manifold, ManifoldPoint, PairMemory, Region, Side};
 use crate::physics::{Config, WorldPlane};
 use crate::scene::{SceneBody, plane_as_body};
 use glam::Vec3;
@@ -28,7 +28,7 @@ pub(in crate::scene) fn specimen(root: &Node<'_>) -> Result<Specimen, Vec<(usize
 impl SceneReader {
     fn specimen(&mut self, root: &Node<'_>) -> Option<Specimen> {
         let what = "a contact";
-        let table = self.table(root, what, &[KEY, "scene", "margin", "side", "bits", "manifold"])?;
+        let table = self.table(root, what, &[KEY, "scene", "margin", "side", "bearing", "bits", "manifold"])?;
         let version = self.required(table, what, KEY)?;
         if !matches!(&version.value, Value::Number(text) if text == "1") {
             let found = version.value.describe();
@@ -40,13 +40,16 @@ impl SceneReader {
         let bodies = self.sides(scene_node, &scene.config, scene.bodies)?;
         let margin = self.required(table, what, "margin")?;
         let margin = self.number(margin, "margin", Range::new(0.0, SIZE.max, "m"))?;
-        let mut side = Side::Unknown;
+        let mut memory = PairMemory::default();
         let sides = [("unknown", Side::Unknown), ("front", Side::Front), ("behind", Side::Behind)];
-        self.set_choice(table, "side", &sides, &mut side);
+        self.set_choice(table, "side", &sides, &mut memory.side);
+        if let Some(node) = table.get("bearing") {
+            memory.bearing = self.bearing(node)?;
+        }
         let manifold = self.required(table, what, "manifold")?;
         let manifold = self.manifold(manifold)?;
         // What this program finds is not taken for granted: the manifold kept is the one from the file.
-        let mut specimen = Specimen::new(&scene.config, bodies, margin, side);
+        let mut specimen = Specimen::new(&scene.config, bodies, margin, memory);
         specimen.manifold = manifold;
         if let Some(bits) = table.get("bits") {
             self.bits(bits, &specimen);
@@ -89,6 +92,20 @@ impl SceneReader {
         }
         manifold.count = points.len();
         Some(manifold)
+    }
+
+    /// Ids of the points that bore a load.
+    fn bearing(&mut self, node: &Node<'_>) -> Option<[u16; 4]> {
+        let mut bearing = [0; 4];
+        let ids = self.list(node, "bearing");
+        if ids.len() > bearing.len() {
+            self.fault(node.at, format!("there are {} bearing points, but a contact has at most 4", ids.len()));
+            return None;
+        }
+        for (node, to) in ids.iter().zip(&mut bearing) {
+            *to = u16::try_from(self.whole(node, "id", 1, u64::from(u16::MAX))?).ok()?;
+        }
+        Some(bearing)
     }
 
     fn point(&mut self, node: &Node<'_>) -> Option<ManifoldPoint> {

@@ -1,10 +1,11 @@
 //! A specimen as a Rust test, which needs nothing but the library.
 
 use super::Specimen;
-use crate::geometry::{ManifoldPoint, Shape, Side};
+use crate::geometry::{ManifoldPoint, PairMemory, Shape, Side};
 use glam::{Quat, Vec3};
 #[allow(clippy::wildcard_imports, reason = "a number may be near to any of them; in tests the lint is silent")]
 use std::f64::consts::*;
+use std::fmt::Write as _;
 
 /// Columns of a line of code.
 const WIDTH: usize = 120;
@@ -19,13 +20,21 @@ impl Specimen {
         let [pose_a, pose_b] = self.poses();
         // The pose that collision gets: of both in the world only this relation counts.
         let b_in_a = pose_a.inverse_mul(&pose_b);
-        let memory = match self.side {
-            Side::Unknown => "PairMemory::default()".to_owned(),
-            side => format!("PairMemory {{ side: Side::{side:?}, ..PairMemory::default() }}"),
+        let PairMemory { side, bearing, .. } = self.memory;
+        let mut remembered = String::new();
+        if side != Side::Unknown {
+            let _ = write!(remembered, "side: Side::{side:?}, ");
+        }
+        if bearing != [0; 4] {
+            let _ = write!(remembered, "bearing: {bearing:?}, ");
+        }
+        let memory = match remembered.as_str() {
+            "" => "PairMemory::default()".to_owned(),
+            fields => format!("PairMemory {{ {fields}..PairMemory::default() }}"),
         };
         let has_quad = self.bodies.iter().any(|body| matches!(body.desc.shape, Shape::Quad { .. }));
         // Only what is used is imported: the test must compile without a warning.
-        let side = if self.side == Side::Unknown { "" } else { "Side, " };
+        let side = if side == Side::Unknown { "" } else { "Side, " };
         let (sides, vec2) = if has_quad { ("Sides, ", "Vec2, ") } else { ("", "") };
         let manifold = &self.manifold;
         format!(

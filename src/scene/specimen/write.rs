@@ -15,12 +15,13 @@ impl Specimen {
     ///   "scene": {…},              the two bodies, in the form of a scene file
     ///   "margin": 0.02,            points further apart were left out (m)
     ///   "side": "unknown",         where the other of a quad came from: unknown, front, behind
+    ///   "bearing": [65, 73],       ids of the points that bore a load before, up to four; left out where none did
     ///   "bits": { "a": […], "b": […] },   position x y z and quaternion x y z w of both, as floats bit by bit
     ///   "manifold": { "normal": […], "feature_a": "…", "feature_b": "…", "points": […] } }
     /// ```
     pub fn to_json(&self) -> String {
         let scene = self.scene();
-        let side = match self.side {
+        let side = match self.memory.side {
             Side::Unknown => "unknown",
             Side::Front => "front",
             Side::Behind => "behind",
@@ -29,11 +30,16 @@ impl Specimen {
         let [a, b] = self.bits().map(|words| list(words.map(|word| Value::Text(word.into()))));
         let manifold = &self.manifold;
         let (feature_a, feature_b) = (manifold.feature_a.to_string(), manifold.feature_b.to_string());
+        let bearing: Vec<_> =
+            self.memory.bearing.into_iter().filter(|id| *id != 0).map(|id| number(id.into())).collect();
+        let bearing = (!bearing.is_empty()).then(|| field("bearing", list(bearing)));
         let fields = [
             field("carom_contact", number(1)),
             field("scene", tree(&scene)),
             field("margin", float(self.margin)),
             field("side", text(side)),
+        ];
+        let fields = fields.into_iter().chain(bearing).chain([
             field("bits", table([field("a", a), field("b", b)])),
             field(
                 "manifold",
@@ -44,10 +50,10 @@ impl Specimen {
                     field("points", list(manifold.points().iter().map(point))),
                 ]),
             ),
-        ];
+        ]);
         // A line for each field, the scene among them: such files are read by people, in reports of faults.
         let mut out = String::from("{");
-        for (i, field) in fields.iter().enumerate() {
+        for (i, field) in fields.enumerate() {
             let _ = write!(out, "{}\n  \"{}\": ", if i == 0 { "" } else { "," }, field.key);
             inline_json(&mut out, &field.node.value);
         }

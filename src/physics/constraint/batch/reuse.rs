@@ -278,7 +278,7 @@ mod tests {
     fn found(shapes: &[Shape; 2], poses: &[Pose; 2], before: Option<&Constraint>) -> Option<Constraint> {
         let (a, b) = ((&shapes[0], &poses[0]), (&shapes[1], &poses[1]));
         let how = (NormalRule::Closest, Overlap::Exact);
-        let manifold = manifold(&mut PairMemory::default(), a, b, MARGIN, how);
+        let manifold = manifold(&mut PairMemory::default(), None, a, b, MARGIN, how);
         let surface = Surface { friction: 0.5, ..Surface::default() };
         Constraint::new(&manifold, (&poses[0], &poses[1]), MARGIN, surface, before)
     }
