@@ -106,6 +106,13 @@ impl<'a> ColorWork<'a> {
     }
 }
 
+/// The colours that have batches, with their numbers from `first` on, in turn: the last first when `backward`.
+fn in_turn(colors: &mut [Color], first: usize, backward: bool) -> impl Iterator<Item = (usize, &mut Color)> {
+    let mut numbered = (first..first + colors.len()).zip(colors);
+    let next = move || if backward { numbered.next_back() } else { numbered.next() };
+    std::iter::from_fn(next).filter(|(_, color)| color.batch_count() > 0)
+}
+
 /// Calls `sweep` for the parts of one colour after the other, the last first when `backward`, which tells how many
 /// batches it visited; then adds up in `rows` what they changed of bodies that they share. How many were visited is
 /// kept in `visited`, by number of the colour; `expected` says about how many will be, of how many there are and how
@@ -121,16 +128,24 @@ pub(in crate::physics) fn color_by_color(
     sweep: impl Fn(&ColorPart) -> usize + Sync,
 ) -> usize {
     let mut total = 0;
+    if team.at_work() == 1 {
+        for (number, color) in in_turn(colors, 0, backward) {
+            let work = ColorWork::new(number, color, false);
+            visited[number] = sweep(&work.part(0, 1));
+            work.add_shared(rows);
+            total += visited[number];
+        }
+        return total;
+    }
     let chunks = colors.len().div_ceil(COLORS_AT_ONCE);
     for turn in 0..chunks {
         let first = if backward { chunks - 1 - turn } else { turn } * COLORS_AT_ONCE;
         let end = (first + COLORS_AT_ONCE).min(colors.len());
         // What there is to do, in turn, and how much of it together.
         let (mut count, mut shared_visits) = (0, 0);
-        let mut numbered = (first..end).zip(&mut colors[first..end]);
+        let mut numbered = in_turn(&mut colors[first..end], first, backward);
         let work: [Option<ColorWork>; COLORS_AT_ONCE] = std::array::from_fn(|_| {
-            let mut next = || if backward { numbered.next_back() } else { numbered.next() };
-            let (number, color) = std::iter::from_fn(&mut next).find(|(_, color)| color.batch_count() > 0)?;
+            let (number, color) = numbered.next()?;
             // What found no colour shares bodies: one after the other.
             let alone = number >= OVERFLOW;
             let visits = if alone { 0 } else { expected(number, color.batch_count(), visited[number]) };
@@ -201,6 +216,15 @@ pub(in crate::physics) fn each_batch(
     many: impl Fn(usize, &mut Batch<4>) + Sync,
 ) {
     let mut number = 0;
+    if team.at_work() == 1 {
+        for Color { single, multi, .. } in colors {
+            single.batches.iter_mut().zip(number..).for_each(|(batch, number)| one(number, batch));
+            number += single.batches.len();
+            multi.batches.iter_mut().zip(number..).for_each(|(batch, number)| many(number, batch));
+            number += multi.batches.len();
+        }
+        return;
+    }
     for colors in colors.chunks_mut(COLORS_AT_ONCE) {
         let threads = threads_for(Some(team), colors.iter().map(Color::batch_count).sum());
         let mut colors = colors.iter_mut();
@@ -232,7 +256,7 @@ enum Either<'a> {
 }
 
 /// Calls `one` and `many` for all batches, in any order, with a place to write down what is found: one for so many
-/// batches of a colour, to be read in order. The list of places grows to as many as are needed after the first `from`;
+/// batches of a colour, or one for all where nobody helps, to be read in order. The list of places grows to as many as are needed after the first `from`;
 /// tells how many there are then.
 pub(in crate::physics) fn each_batch_finding<F: Default + Send>(
     team: &Team,
@@ -243,6 +267,15 @@ pub(in crate::physics) fn each_batch_finding<F: Default + Send>(
     many: impl Fn(&mut Batch<4>, &mut F) + Sync,
 ) -> usize {
     let mut end = from;
+    if team.at_work() == 1 {
+        grow(found, from + 1);
+        let found = &mut found[from];
+        for Color { single, multi, .. } in colors {
+            single.batches.iter_mut().for_each(|batch| one(batch, found));
+            multi.batches.iter_mut().for_each(|batch| many(batch, found));
+        }
+        return from + 1;
+    }
     for colors in colors.chunks_mut(COLORS_AT_ONCE) {
         let mut lists = colors.iter_mut().flat_map(|Color { single, multi, .. }| {
             [Either::One(Parts::new(&mut single.batches)), Either::Many(Parts::new(&mut multi.batches))]
@@ -446,7 +479,7 @@ mod tests {
             // What was there before the first place is left alone.
             assert_eq!((found[0].as_slice(), found.len()), ([u32::MAX].as_slice(), end));
             assert!(found[1..].iter().flatten().copied().eq(0..name.start), "{threads} threads");
-            assert!(found[1..].iter().all(|found| found.len() <= 4));
+            assert!(threads == 1 || found[1..].iter().all(|found| found.len() <= 4));
         }
     }
 }
