@@ -35,7 +35,6 @@ use direct::Direct;
 use glam::{Mat3, Vec3};
 use groups::Groups;
 use load_paths::LoadPaths;
-use std::cell::Cell;
 use std::slice::from_mut;
 
 /// Batches from which all threads solve: their parts of a colour are long enough wherever they run.
@@ -466,14 +465,11 @@ impl Solver {
                     visit_due(single, whom, &of_color, one) + visit_due(multi, whom, &of_color, many)
                 });
             }
-            let visits = Cell::new(0);
-            let note = |count| visits.set(visits.get() + count);
             part.listed(
                 &chosen[part.number],
-                |batch| note(visit_due(from_mut(batch), whom, &of_color, one)),
-                |batch| note(visit_due(from_mut(batch), whom, &of_color, many)),
-            );
-            visits.get()
+                |batch| visit_due(from_mut(batch), whom, &of_color, one),
+                |batch| visit_due(from_mut(batch), whom, &of_color, many),
+            )
         };
         let expected = |number: usize, all: usize, last: usize| match whom {
             Whom::All => all,

@@ -593,6 +593,10 @@ pub(in crate::physics) fn add_shared(
     changes: &mut [SharedChange],
     rows: &SharedTwists,
 ) {
+    // Most colours share no body.
+    if changes.is_empty() {
+        return;
+    }
     single.iter().for_each(|batch| add_changes(batch, changes, rows));
     multi.iter().for_each(|batch| add_changes(batch, changes, rows));
 }

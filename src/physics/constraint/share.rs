@@ -61,17 +61,23 @@ impl ColorPart<'_> {
     }
 
     /// Calls `one` and `many` for the thread's part of those batches whose numbers are listed: first come those of one
-    /// point.
+    /// point. The sum of what they tell.
     #[inline]
-    pub fn listed(&self, listed: &[u32], one: impl Fn(&mut Batch<1>), many: impl Fn(&mut Batch<4>)) {
+    pub fn listed(
+        &self,
+        listed: &[u32],
+        one: impl Fn(&mut Batch<1>) -> usize,
+        many: impl Fn(&mut Batch<4>) -> usize,
+    ) -> usize {
         let (single, multi) = self.batches;
-        for &number in &listed[part(listed.len(), self.thread, self.threads)] {
-            let number = number as usize;
+        let visit = |number: &u32| {
+            let number = *number as usize;
             match number.checked_sub(single.len()) {
                 None => single.with(number..number + 1, |batch| one(&mut batch[0])),
                 Some(number) => multi.with(number..number + 1, |batch| many(&mut batch[0])),
             }
-        }
+        };
+        listed[part(listed.len(), self.thread, self.threads)].iter().map(visit).sum()
     }
 }
 
@@ -243,21 +249,21 @@ pub(in crate::physics) fn each_batch(
     }
 }
 
-/// The batches of one class of points of a colour, and how many places there are for what is found in them, from which on.
+/// The batches of one class of points of a colour, and the places for what is found in them: from which on, and how many.
 struct Class<'a> {
-    batches: Either<'a>,
+    batches: OfClass<'a>,
     first: usize,
     places: usize,
 }
 
-enum Either<'a> {
+enum OfClass<'a> {
     One(Parts<'a, Batch<1>>),
     Many(Parts<'a, Batch<4>>),
 }
 
 /// Calls `one` and `many` for all batches, in any order, with a place to write down what is found: one for so many
-/// batches of a colour, or one for all where nobody helps, to be read in order. The list of places grows to as many as are needed after the first `from`;
-/// tells how many there are then.
+/// batches of a colour, or one for all where nobody helps, to be read in order. The list of places grows to as many as
+/// are needed after the first `from`; tells how many there are then.
 pub(in crate::physics) fn each_batch_finding<F: Default + Send>(
     team: &Team,
     colors: &mut [Color],
@@ -278,13 +284,13 @@ pub(in crate::physics) fn each_batch_finding<F: Default + Send>(
     }
     for colors in colors.chunks_mut(COLORS_AT_ONCE) {
         let mut lists = colors.iter_mut().flat_map(|Color { single, multi, .. }| {
-            [Either::One(Parts::new(&mut single.batches)), Either::Many(Parts::new(&mut multi.batches))]
+            [OfClass::One(Parts::new(&mut single.batches)), OfClass::Many(Parts::new(&mut multi.batches))]
         });
         let classes: [Option<Class>; 2 * COLORS_AT_ONCE] = std::array::from_fn(|_| {
             let batches = lists.next()?;
             let count = match &batches {
-                Either::One(list) => list.len(),
-                Either::Many(list) => list.len(),
+                OfClass::One(list) => list.len(),
+                OfClass::Many(list) => list.len(),
             };
             let (first, places) = (end, count.div_ceil(grain));
             end += places;
@@ -295,8 +301,8 @@ pub(in crate::physics) fn each_batch_finding<F: Default + Send>(
         let look = |class: &Class, place: usize| {
             let (at, batches) = (class.first + place, place * grain..(place + 1) * grain);
             found.with(at..at + 1, |found| match &class.batches {
-                Either::One(list) => list.with(batches, |list| list.iter_mut().for_each(|b| one(b, &mut found[0]))),
-                Either::Many(list) => list.with(batches, |list| list.iter_mut().for_each(|b| many(b, &mut found[0]))),
+                OfClass::One(list) => list.with(batches, |list| list.iter_mut().for_each(|b| one(b, &mut found[0]))),
+                OfClass::Many(list) => list.with(batches, |list| list.iter_mut().for_each(|b| many(b, &mut found[0]))),
             });
         };
         // A thread's stretch is its part of every colour.
