@@ -9,7 +9,7 @@
 //! reach them. So those of one round know nothing of each other, any number of threads may share them, and the order of
 //! time is kept wherever it counts.
 //!
-//! A step has so much [work](LEAST_WORK) for them. Of a [crowd](crowds), an island that is shaken, none is resolved at
+//! A step has so much [work](work) for them. Of a [crowd](crowds), an island that is shaken, none is resolved at
 //! its time, neither among its own nor with what comes upon it: the solver has them all, and what goes on elsewhere has
 //! the work.
 
@@ -18,24 +18,22 @@ pub(super) mod flight;
 mod hand_over;
 pub(super) mod impulse;
 pub(super) mod predict;
+mod strike;
+mod work;
 
-use super::Bounce;
 use super::bodies::{Bodies, NONE};
 use super::broad_phase::{BroadPhase, path_bounds};
 use super::config::Config;
-use super::constraint::{Constraint, Impact};
 use super::contacts::Contacts;
-use super::pair_rules::{bounce_speed, manifold, overlap_of, refresh, shape_of, surface_of};
+use super::pair_rules::{refresh, shape_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
-use super::twist::Twist;
-use crate::geometry::{Shape, Sweep};
 use crate::math::Pose;
 use crowds::{CROWD, Crowds};
 use flight::{Flight, Flights};
 use glam::Vec3;
-use impulse::{Anchors, ImpactBody, PointImpulse, exchange, part};
 use predict::{Candidate, Prediction, Prospect, holds};
+use strike::{Outcome, strike};
 
 /// Impacts that a thread resolves before it takes more, struck bodies that it predicts anew, and candidates.
 const IMPACTS: usize = 2;
@@ -56,49 +54,6 @@ const SLICE: f32 = 1.0 / 8.0;
 
 /// Nobody heads for an impact.
 const NEVER: u64 = u64::MAX;
-
-/// Gap from which two bodies are not yet touching, relative to the smaller one's size: paths of what tumbles are
-/// predicted at constant spin, and looked at again from where the bodies really are.
-const NOT_YET: f32 = 1e-4;
-
-/// Points that touch at the same time differ by no more than this, relative to the smaller body's size: rounding.
-const TOGETHER: f32 = 2e-5;
-
-/// Impacts that lead a body no further beside its path than this, relative to the size of the smaller one that struck
-/// it, change nothing that was predicted of it.
-const UNFELT: f32 = 1e-5;
-
-/// Impacts of a body in a step from which, where bounces lose something, they are those of a surface that turns in
-/// place; so many more take it to the end of the step.
-const CHATTER: u32 = 16;
-
-/// Multiple of the spin that the speeds of two bodies at the start of the step can make, from which one runs away.
-const RUNAWAY: f32 = 2.0;
-
-/// Work on impacts in a step, in predictions gone through to find those that are next (a tenth of a microsecond each):
-/// half a step at 60 Hz, and so much for each body. What is left over then is the solver's.
-const LEAST_WORK: usize = 83_000;
-const WORK_A_BODY: usize = 128;
-
-/// Work of a glance at a pair, and of a query of it of the ordinary length, so many gaps; and of each gap more.
-const GLANCE: usize = 1;
-const QUERY: usize = 10;
-const ORDINARY_GAPS: usize = 8;
-const GAP: usize = 5;
-
-/// A query of two balls, which is one formula.
-const BALL_QUERY: usize = 2;
-
-/// The same with a truncated cone.
-const ROUND_QUERY: usize = 400;
-const ROUND_GAP: usize = 50;
-
-/// After so many queries of a pair of which nothing came each time the way to the next is doubled, so often at most.
-const QUERIES_A_DOUBLING: u32 = 16;
-const MOST_DOUBLINGS: u32 = 8;
-
-/// Queries in all, in those after which a pair is taken to touch, after which it is given up.
-const GIVEN_UP: u32 = 40;
 
 /// Two bodies that met inside the step, and where they stood.
 #[derive(Clone, Copy, Debug)]
@@ -168,29 +123,6 @@ pub(super) struct Impacts {
     /// Time-of-impact queries of pairs that were about to touch.
     queries: usize,
     round: u32,
-}
-
-/// What came of a prediction.
-#[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
-#[derive(Clone, Debug, Default)]
-enum Outcome {
-    /// Nothing, or a later one.
-    #[default]
-    Nothing,
-    Later(Prediction),
-    /// Contact that the solver can hold.
-    HandOver,
-    Struck(Strike),
-}
-
-/// An impact that took place.
-#[derive(Clone, Debug)]
-struct Strike {
-    contact: Constraint,
-    memory: crate::geometry::PairMemory,
-    meeting: Meeting,
-    /// How the two fly on; none for what cannot be pushed.
-    flights: [Option<Flight>; 2],
 }
 
 impl Impacts {
@@ -306,7 +238,7 @@ impl Impacts {
         let tuning = stage.config.tuning.impacts;
         let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
         let most_queries = 64 * most;
-        let mut work = LEAST_WORK + WORK_A_BODY * stage.bodies.count;
+        let mut work = work::budget(stage.bodies.count);
         self.horizon = 0.0;
         if self.candidates.len() > CROWD {
             self.leave_crowds(stage);
@@ -586,7 +518,7 @@ impl Impacts {
                         // Inelastic contact that touches already is the solver's.
                         let (a, b) = (view.sweep(pair.a, start), view.sweep(pair.b, start));
                         let shapes = (shape_of(stage.bodies, pair.a), shape_of(stage.bodies, pair.b));
-                        holds((shapes.0, &a), (shapes.1, &b), contact.normal, stage.dt - start)
+                        holds((shapes.0, &a), (shapes.1, &b), contact.normal, (stage.dt - start, pair.margin))
                     });
                 if !solvers {
                     found.extend(view.predict(index as u32, pair, contact.as_ref(), (start, stage.dt), work));
@@ -611,166 +543,4 @@ fn falls_freely(stage: &ImpactStage, i: usize, flight: &mut Flight) {
     if flies && is_led_astray(stage.bodies, stage.config, i, flight.acceleration) {
         flight.acceleration = stage.bodies.free_acceleration(i, stage.config);
     }
-}
-
-/// What a query of two shapes costs in which so many gaps were measured.
-fn query_work(a: &Shape, b: &Shape, gaps: usize) -> usize {
-    let round = |shape: &Shape| matches!(shape, Shape::Frustum { .. });
-    let (query, gap) = match (a, b) {
-        (Shape::Sphere { .. }, Shape::Sphere { .. }) => return BALL_QUERY,
-        _ if round(a) || round(b) => (ROUND_QUERY, ROUND_GAP),
-        _ => (QUERY, GAP),
-    };
-    query + gaps.saturating_sub(ORDINARY_GAPS) * gap
-}
-
-/// Lets a pair collide.
-fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &mut usize) -> Outcome {
-    let (t, dt, config, bodies) = (prediction.time, stage.dt, stage.config, &*stage.bodies);
-    let pair = &stage.pairs.slab[prediction.pair as usize];
-    let mut memory = pair.memory;
-    let (sweep_a, sweep_b) = (view.sweep(pair.a, t), view.sweep(pair.b, t));
-    let (shape_a, shape_b) = (shape_of(bodies, pair.a), shape_of(bodies, pair.b));
-    let (pose_a, pose_b) = (&sweep_a.pose, &sweep_b.pose);
-    *work += query_work(shape_a, shape_b, 1);
-    let how = (config.normals, overlap_of(stage.near, pair.a, pair.b));
-    let before = stage.contacts.of(pair);
-    let found = manifold(&mut memory, before.as_ref(), (shape_a, pose_a), (shape_b, pose_b), pair.margin, how);
-    let size = shape_a.bounding_radius().min(shape_b.bounding_radius());
-    let tuning = config.tuning.impacts;
-    if found.count == 0 || (found.separation() > NOT_YET * size && prediction.queries < tuning.most_toi_queries) {
-        // Predicted too early: predict it again from here.
-        return predict_later(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
-    }
-    // Points that touch now; others of the manifold have an impact of their own, if they come to it.
-    let together = found.separation().max(0.0) + TOGETHER * size;
-    let normal = pose_a.rotation * found.normal;
-    let offset = pose_a.translation - pose_b.translation;
-    let mut anchors = [Anchors::default(); 4];
-    let (mut count, mut approach, mut others) = (0, 0.0_f32, 0.0_f32);
-    for point in found.points() {
-        let arm = pose_a.rotation * point.position;
-        let at_a = sweep_a.velocity + sweep_a.spin.cross(arm);
-        let at_b = sweep_b.velocity + sweep_b.spin.cross(arm + offset);
-        let speed = (at_a - at_b).dot(normal);
-        if point.separation > together {
-            others = others.max(speed);
-            continue;
-        }
-        anchors[count] = Anchors { a: arm, b: arm + offset };
-        approach = approach.max(speed);
-        count += 1;
-    }
-    if approach <= 0.0 {
-        // What touches parts; another point may yet come down.
-        return predict_later(view, stage, (prediction, work), (shape_a, &sweep_a), (shape_b, &sweep_b), size);
-    }
-    let true_surface = surface_of(bodies, config, pair.a, pair.b);
-    let mut surface = true_surface;
-    let hits = prediction.hits.0.max(prediction.hits.1);
-    let rests = before.as_ref().is_some_and(|contact| contact.points().iter().any(|point| point.impulse > 0.0));
-    let turns = (sweep_a.surface_speed(shape_a) + sweep_b.surface_speed(shape_b)) * (dt - t) > pair.margin;
-    // Without loss an end that turns and only grazes is sent back as well, unless they rest on one another: the next end
-    // may come down fast.
-    let grazes = surface.restitution >= 1.0 && turns && !rests && hits < CHATTER;
-    let least = if grazes { 0.0 } else { bounce_speed(config, &surface) * strictness(&surface, hits) };
-    let bounces = surface.restitution > 0.0 && approach >= least;
-    if !bounces {
-        let near = before.as_ref().is_some_and(|contact| contact.touched);
-        // The solver sends nothing back: a point that is about to bounce has an impact of its own.
-        let more = surface.restitution > 0.0 && others >= least && hits < CHATTER;
-        if near && !more && holds((shape_a, &sweep_a), (shape_b, &sweep_b), normal, dt - t) {
-            return Outcome::HandOver;
-        }
-        surface.restitution = 0.0;
-        surface.restitution_tangential = 0.0;
-    }
-    let mut a = ImpactBody::new(bodies, pair.a, &sweep_a);
-    let mut b = ImpactBody::new(bodies, pair.b, &sweep_b);
-    let mut impulses = exchange(&anchors[..count], normal, &surface, &mut a, &mut b, tuning.iterations);
-    if true_surface.restitution < 1.0 && hits >= CHATTER {
-        // A surface that turns comes back at once: what would be a continuous push is given in a few. What spins faster
-        // than anything in this step can have made it is not pushed: it would feed itself.
-        let pull = |slot: u32, shape: &Shape, sweep: &Sweep| {
-            let spin = sweep.spin.length();
-            let made = |slot: u32| match bodies.velocity.get(slot as usize) {
-                Some(start) => start.angular.length() + start.linear.length() / size,
-                None => 0.0,
-            };
-            let runs_away = !is_plane(slot) && spin > RUNAWAY * made(pair.a).max(made(pair.b));
-            if runs_away { 0.0 } else { sweep.surface_speed(shape) * spin }
-        };
-        let pulls = pull(pair.a, shape_a, &sweep_a) + pull(pair.b, shape_b, &sweep_b);
-        let speed = 0.5 * pulls * (dt - t) / CHATTER as f32;
-        impulses[0].along += part(&anchors[0], normal, speed, &mut a, &mut b);
-    }
-    let Some(mut contact) = Constraint::new(&found, (pose_a, pose_b), together, true_surface, before.as_ref()) else {
-        return Outcome::Nothing;
-    };
-    // What the contact did earlier in the step stays with it, though its normal may have turned.
-    let earlier = before.filter(|contact| contact.impact.speed > 0.0).map_or(Vec3::ZERO, |contact| contact.impulse());
-    let (t1, t2) = (contact.tangent, contact.tangent2());
-    for (point, PointImpulse { along, across }) in contact.points.iter_mut().zip(&impulses[..count]) {
-        point.total += along;
-        contact.tangent_total[0] += across.dot(t1);
-        contact.tangent_total[1] += across.dot(t2);
-    }
-    let speed = before.map_or(0.0, |contact| contact.impact.speed).max(approach);
-    let bounce = if bounces { Bounce::AtItsTime } else { Bounce::None };
-    contact.impact = Impact { speed, impulse: earlier, bounce };
-    // How far it leads each beside its old path; whom it leads further feels it, however little that is.
-    let aside = |slot: u32, after: &ImpactBody, sweep: &Sweep| {
-        let movable = !is_plane(slot) && after.inv_mass > 0.0;
-        movable.then(|| {
-            let turn = (after.spin.as_vec3() - sweep.spin).length() * bodies.radius[slot as usize];
-            ((after.velocity.as_vec3() - sweep.velocity).length() + turn) * (dt - t)
-        })
-    };
-    let asides = [aside(pair.a, &a, &sweep_a), aside(pair.b, &b, &sweep_b)];
-    let most = asides.iter().flatten().fold(0.0_f32, |most, aside| most.max(*aside));
-    let flight = |slot: u32, after: &ImpactBody, sweep: &Sweep, aside: Option<f32>| {
-        aside.map(|aside| {
-            let tolerance = if aside < most { (UNFELT * size).min(config.tuning.slop) } else { -1.0 };
-            let motion = Twist::new(after.velocity.as_vec3(), after.spin.as_vec3());
-            view.of(slot).turned_at(t, sweep.pose.rotation, &motion, (aside, tolerance))
-        })
-    };
-    let flights = [flight(pair.a, &a, &sweep_a, asides[0]), flight(pair.b, &b, &sweep_b, asides[1])];
-    let meeting = Meeting { slots: (pair.a, pair.b), poses: (*pose_a, *pose_b) };
-    Outcome::Struck(Strike { contact, memory, meeting, flights })
-}
-
-/// Bodies struck again and again must be struck harder to bounce, where every bounce loses something: a dense crowd
-/// comes to an end of its hits.
-fn strictness(surface: &super::constraint::Surface, hits: u32) -> f32 {
-    if surface.restitution < 1.0 { 1.0 + hits as f32 } else { 1.0 }
-}
-
-/// Predicts a pair again of which nothing came; slow ones can wait for the next step.
-fn predict_later(
-    view: &Flights,
-    stage: &ImpactStage,
-    (prediction, work): (&Prediction, &mut usize),
-    (shape_a, a): (&Shape, &Sweep),
-    (shape_b, b): (&Shape, &Sweep),
-    size: f32,
-) -> Outcome {
-    let closing = (b.velocity - a.velocity).length() + a.surface_speed(shape_a) + b.surface_speed(shape_b);
-    let tuning = stage.config.tuning.impacts;
-    if prediction.queries >= GIVEN_UP * tuning.most_toi_queries {
-        return Outcome::Nothing;
-    }
-    // A little later: at this very time the same would be predicted again. The longer nothing comes of it,
-    // the further on.
-    let further = (1_u32 << (prediction.queries / QUERIES_A_DOUBLING).min(MOST_DOUBLINGS)) as f32;
-    let t = prediction.time + further * tuning.retry_distance * size / closing;
-    if closing == 0.0 || t >= stage.dt {
-        return Outcome::Nothing;
-    }
-    let pair = &stage.pairs.slab[prediction.pair as usize];
-    let found =
-        view.advance(prediction.pair, pair, (t, stage.dt), (prediction.queries + 1, tuning.later_toi_iterations), work);
-    found.map_or(Outcome::Nothing, |later| {
-        Outcome::Later(Prediction { queries: later.queries.max(prediction.queries + 1), ..later })
-    })
 }

@@ -278,7 +278,7 @@ impl Detector<'_> {
         let dt = self.dt;
         let (shape_a, shape_b) = (shape_of(self.bodies, pair.a), shape_of(self.bodies, pair.b));
         if !pair.bouncy {
-            return (false, !holds((shape_a, a), (shape_b, b), normal, dt));
+            return (false, !holds((shape_a, a), (shape_b, b), normal, (dt, pair.margin)));
         }
         // Most that touch rest: even by all they can, they do not bounce.
         let least = bounce_speed(self.config, surface);

@@ -1,6 +1,7 @@
 //! What impacts hand over to the solver.
 
 use super::flight::Flights;
+use super::strike::strictness;
 use super::{ImpactStage, Impacts, Meeting, NONE, falls_freely};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
@@ -327,7 +328,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         nearest = nearest.min(point.separation);
     }
     let pressed = fall < 0.0 && nearest <= config.tuning.slop;
-    let least = bounce_speed(config, &surface) * super::strictness(&surface, hits);
+    let least = bounce_speed(config, &surface) * strictness(&surface, hits);
     let will_bounce = surface.restitution > 0.0 && fastest >= least;
     // What has bounced, or will in the next step, is not stopped in this one, unless another point would touch.
     let bounced = impact.bounce == Bounce::AtItsTime;

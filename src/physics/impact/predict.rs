@@ -5,7 +5,7 @@
 //! whose time has come is looked at more closely.
 
 use super::flight::{FlightState, Flights};
-use super::{GLANCE, query_work};
+use super::work::{GLANCE, query_work};
 use crate::geometry::{Shape, Sweep, TimeOfImpact, conservative_advancement, time_to_close};
 use crate::math::Pose;
 use crate::physics::pair_rules::{bounce_speed, shape_of, surface_of};
@@ -256,20 +256,30 @@ pub(in crate::physics) fn plane_gap(
 }
 
 /// Whether the solver can hold a contact for so long (s), which it does at the points that touch now: the centres come
-/// nearer by less than half of what is between them, and no end swings in from further than that. What is faster, or
-/// turns over the point that it struck with, meets the other with another part, or would pass through it.
+/// nearer by less than half of what is between them, and no end swings in from further than the thinner one reaches
+/// towards the other, or than the margin (m) within which all points of a contact are seen. What is faster, or turns
+/// over the point that it struck with, meets the other with another part, or would pass through it.
 pub(in crate::physics) fn holds(
     (shape_a, a): (&Shape, &Sweep),
     (shape_b, b): (&Shape, &Sweep),
     normal: Vec3,
-    left: f32,
+    (left, margin): (f32, f32),
 ) -> bool {
     let between = (b.pose.translation - a.pose.translation).dot(normal);
-    let closing = (a.velocity - b.velocity).dot(normal) * between.signum();
+    let towards = normal * between.signum();
+    let closing = (a.velocity - b.velocity).dot(towards);
+    if closing * left > 0.5 * between.abs() {
+        return false;
+    }
     let swing = |shape: &Shape, sweep: &Sweep| match shape {
         Shape::Sphere { .. } | Shape::HalfSpace => 0.0,
         _ => sweep.spin.cross(normal).length() * shape.bounding_radius(),
     };
-    let swings = swing(shape_a, a) + swing(shape_b, b);
-    closing * left <= 0.5 * between.abs() && swings * left <= between.abs()
+    let swings = (swing(shape_a, a) + swing(shape_b, b)) * left;
+    // However thick a floor is, a plate on it is no thicker for that.
+    let reach = |shape: &Shape, sweep: &Sweep, n: Vec3| match shape {
+        Shape::HalfSpace => f32::INFINITY,
+        _ => shape.reach(sweep.pose.rotation.conjugate() * n),
+    };
+    swings <= margin || swings <= reach(shape_a, a, towards).min(reach(shape_b, b, -towards))
 }
