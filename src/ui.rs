@@ -71,7 +71,7 @@ mod world;
 pub use crate::language::quantity::quantity;
 pub use crate::view::label_text;
 pub use action::{Action, RunFile};
-pub use clicks::allow_slow_clicks;
+pub use clicks::SlowClicks;
 pub use contacts::Column;
 pub use export::{Export, ExportDraft, Exporting};
 pub use failure::show as show_failure;

@@ -179,6 +179,7 @@ pub(super) struct App {
     /// Tells the thread that lays another run over a trace to give it up.
     pub(super) cancel_beside: Option<Arc<AtomicBool>>,
     pacing: Pacing,
+    slow_clicks: ui::SlowClicks,
     trouble: Trouble,
     /// Why the panels are not shown: one of them, or the picture, broke.
     failure: Option<String>,
@@ -259,6 +260,7 @@ impl App {
             cancel_check: None,
             cancel_beside: None,
             pacing: Pacing::new(),
+            slow_clicks: ui::SlowClicks::default(),
             trouble: Trouble::default(),
             failure: None,
             last_list: None,

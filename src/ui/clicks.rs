@@ -1,34 +1,42 @@
 //! How long a press may last and still be a click, where pictures come slowly.
 
-use egui::{Context, Id, RawInput};
+use egui::{Context, FullOutput, RawInput, ViewportId};
 
 /// A picture counts for no more than this while a button or a finger is down (s): three of them and one that rests are
 /// less than what egui takes for a click, a fourth is more.
 const QUICK: f64 = 0.25;
 
-/// What the pictures of the present press took beyond that (s).
-#[derive(Clone, Copy, Default)]
-struct SpentDrawing(f64);
-
 /// Lets a press and its release be a click when only a few pictures lie between them, however long each of these takes.
 ///
 /// Input is read once a picture, and with it the time: where the processor draws, a short tap would seem to last a
-/// second. What a picture takes beyond `QUICK` is therefore no part of the press. To be called before a frame, for
-/// egui keeps the limit from the beginning of one.
-pub fn allow_slow_clicks(ctx: &Context, input: &RawInput) {
-    let usual = egui::InputOptions::default().max_click_duration;
-    let took = match input.time {
-        Some(now) if ctx.requested_repaint_last_pass() => now - ctx.input(|i| i.time),
-        // Since the last picture nothing was to be drawn: how long that is says nothing of how long one takes.
-        _ => 0.0,
-    };
-    let is_down = ctx.input(|i| i.pointer.any_down());
-    let spent_drawing = ctx.data_mut(|data| {
-        let SpentDrawing(spent) = data.get_temp_mut_or_default(Id::NULL);
-        *spent = if is_down { *spent + (took - QUICK).max(0.0) } else { 0.0 };
-        *spent
-    });
-    ctx.options_mut(|options| options.input_options.max_click_duration = usual + spent_drawing);
+/// second. What a picture takes beyond `QUICK` is therefore no part of the press.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SlowClicks {
+    /// What the pictures of the present press took beyond that (s).
+    spent_drawing: f64,
+    /// Whether the last picture asked for the next at once: else the time until that says nothing of how long one takes.
+    /// (egui itself tells, before a frame, only what the last but one asked for.)
+    asked_at_once: bool,
+}
+
+impl SlowClicks {
+    /// To be called before a frame, for egui keeps the limit from the beginning of one.
+    pub fn begin_picture(&mut self, ctx: &Context, input: &RawInput) {
+        let usual = egui::InputOptions::default().max_click_duration;
+        let took = match input.time {
+            Some(now) if self.asked_at_once => now - ctx.input(|i| i.time),
+            _ => 0.0,
+        };
+        let is_down = ctx.input(|i| i.pointer.any_down());
+        self.spent_drawing = if is_down { self.spent_drawing + (took - QUICK).max(0.0) } else { 0.0 };
+        ctx.options_mut(|options| options.input_options.max_click_duration = usual + self.spent_drawing);
+    }
+
+    /// To be called with what the frame came to.
+    pub fn end_picture(&mut self, output: &FullOutput) {
+        let root = output.viewport_output.get(&ViewportId::ROOT);
+        self.asked_at_once = root.is_some_and(|viewport| viewport.repaint_delay.is_zero());
+    }
 }
 
 #[cfg(test)]
@@ -47,16 +55,17 @@ mod tests {
             pressed,
             modifiers: Modifiers::NONE,
         };
-        let mut clicked = false;
+        let (mut clicked, mut slow_clicks) = (false, SlowClicks::default());
         let mut run = |time: f64, events: Vec<Event>| {
             let input = RawInput { time: Some(time), screen_rect: Some(place), events, ..RawInput::default() };
-            allow_slow_clicks(&ctx, &input);
+            slow_clicks.begin_picture(&ctx, &input);
             let mut drawn = ctx.run_ui(input, |ui| {
                 clicked |= ui.allocate_rect(place, Sense::click()).clicked();
                 if at_once {
                     ui.request_repaint();
                 }
             });
+            slow_clicks.end_picture(&drawn);
             drawn.textures_delta.clear();
         };
         run(0.0, vec![Event::PointerMoved(place.center())]);
@@ -74,6 +83,7 @@ mod tests {
     fn a_press_of_a_few_slow_pictures_is_a_click() {
         assert!(clicks(&[0.1], true));
         assert!(clicks(&[3.0], true), "let go in the next picture");
+        assert!(clicks(&[3.0], false), "of what was at rest until then: the press alone asks for the next picture");
         // As a browser does where the processor draws: the first picture of a press makes what it needs.
         assert!(clicks(&[3.0, 0.1], true), "a slow picture and a quick one");
         assert!(clicks(&[2.0, 3.0, 0.3], true), "three pictures, each of another length");
@@ -91,10 +101,12 @@ mod tests {
     #[test]
     fn the_next_press_begins_anew() {
         let ctx = Context::default();
-        let limit = |time: f64, events: Vec<Event>| {
+        let mut slow_clicks = SlowClicks::default();
+        let mut limit = |time: f64, events: Vec<Event>| {
             let input = RawInput { time: Some(time), events, ..RawInput::default() };
-            allow_slow_clicks(&ctx, &input);
+            slow_clicks.begin_picture(&ctx, &input);
             let mut drawn = ctx.run_ui(input, |_| {});
+            slow_clicks.end_picture(&drawn);
             drawn.textures_delta.clear();
             ctx.options(|options| options.input_options.max_click_duration)
         };

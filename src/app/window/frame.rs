@@ -158,7 +158,7 @@ impl App {
         let mut input = screen.panels.take_egui_input(&screen.window);
         let viewport = input.viewports.entry(egui::ViewportId::ROOT).or_default();
         viewport.native_pixels_per_point = Some(scale(&screen.window));
-        ui::allow_slow_clicks(&self.context, &input);
+        self.slow_clicks.begin_picture(&self.context, &input);
         ui::take_tab(&self.context, &mut input.events, &mut self.state);
         let mut actions = vec![];
         let context = self.context.clone();
@@ -176,6 +176,7 @@ impl App {
                 Some(failure) => ui::show_failure(ui, failure, &mut self.state, &self.status, &mut actions),
             }
         });
+        self.slow_clicks.end_picture(&output);
         if let Some((view, compared)) = view {
             self.compared = compared;
             self.change_view(view);
