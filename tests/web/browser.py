@@ -258,6 +258,19 @@ class Browser:
             self.answer(one, method)
         self.frames()
 
+    def note_pointers(self):
+        """From now on keeps what the canvas feels of mice and fingers, and when: what a failure is to be told from."""
+        self.evaluate(
+            """(() => { globalThis.felt = [];
+            for (const kind of ['pointerdown', 'pointerup', 'pointercancel', 'contextmenu'])
+                document.getElementById('carom').addEventListener(kind, (event) =>
+                    felt.push(`${kind} (${event.clientX}, ${event.clientY}) at ${event.timeStamp.toFixed(0)} ms, ` +
+                        `heard at ${performance.now().toFixed(0)} ms`)); })()"""
+        )
+
+    def pointers(self):
+        return self.evaluate("felt")
+
     def frames(self, count=3):
         """Lets the page draw so many pictures."""
         self.evaluate(f"(async () => {{ for (let i = 0; i < {count}; i++) await new Promise(requestAnimationFrame) }})()")

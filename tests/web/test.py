@@ -204,11 +204,12 @@ def phone(browser, server):
         fine.open(address)
         fine.frames(8)
         # Numbers and settings: the sign at the right end of the line below the picture.
+        fine.note_pointers()
         before = picture(fine, "phone")
         fine.tap(SHEET)
         deadline = time.monotonic() + 30
         while picture(fine, "phone-sheet") == before:
-            check(time.monotonic() < deadline, "a tap does not open the sheet")
+            check(time.monotonic() < deadline, f"a tap does not open the sheet; the canvas felt {fine.pointers()}")
             fine.frames(2)
         check(not fine.errors, f"errors on the console: {fine.errors}")
 
