@@ -20,16 +20,16 @@
 //! `property` is the one table of what bodies, worlds and tuning have. `config` has every constant that scenes set.
 //! `body` describes, `compliance` says how much one gives way, `bodies` stores (one array a property). `world/step`
 //! reads as a table of contents: find pairs (`broad_phase`, `pairs`; `pair_rules` says what each is by its two bodies),
-//! collide (`narrow_phase`), resolve impacts at their time inside the step (`impact`: `predict` when, `strike` what happens then, `impulse` how,
-//! `flight` where to, `hand_over` what is left to the solver), solve what stays in touch in sub-steps (`solver`:
-//! `converge` what is left of them, by `groups` that hang together: `direct` for those that are like trees,
-//! `load_paths` for what is stacked high), move (`integrate`), move back what turned into something
+//! collide (`narrow_phase`), resolve impacts at their time inside the step (`impact`: `predict` when, `strike` what
+//! happens then, `impulse` how, `flight` where to, `hand_over` what is left to the solver), solve what stays in touch
+//! in sub-steps (`solver`: `converge` what is left of them, by `groups` that hang together: `direct` for those that are
+//! like trees, `load_paths` for what is stacked high), move (`integrate`), move back what turned into something
 //! (`world/tunnelling`), put islands to sleep (`island`). Each pair has one state, and its contact one place: in the
 //! `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch` does eight contacts at once
-//! (`wide` is eight of everything, `twist` lets threads share bodies, `share` lets them share batches), `team` shares the
-//! loops of a step among threads, made of `sync`, and `thread_choice` finds out whether they gain by it. `world/query`
-//! and `contact` tell the outside, `world_plane` is what floor and ceiling have in common, `stats` counts, `phases` tells
-//! where bodies stood at each phase of a step.
+//! (`wide` is eight of everything, `twist` lets threads share bodies, `share` lets them share batches), `team` shares
+//! the loops of a step among threads, made of `sync`, and `thread_choice` finds out whether they gain by it.
+//! `world/query` and `contact` tell the outside, `world_plane` is what floor and ceiling have in common, `stats`
+//! counts, `phases` tells where bodies stood at each phase of a step.
 
 mod bodies;
 mod body;

@@ -14,8 +14,8 @@ const QUICK: f64 = 0.25;
 pub struct SlowClicks {
     /// What the pictures of the present press took beyond that (s).
     spent_drawing: f64,
-    /// Whether the last picture asked for the next at once: else the time until that says nothing of how long one takes.
-    /// (egui itself tells, before a frame, only what the last but one asked for.)
+    /// Whether the last picture asked for the next at once: else the time until that says nothing of how long one
+    /// takes. (egui itself tells, before a frame, only what the last but one asked for.)
     asked_at_once: bool,
 }
 

@@ -202,8 +202,8 @@ impl<'a> Encounter<'a> {
         let hits = self.hits();
         let rests = before.is_some_and(|contact| contact.points().iter().any(|point| point.impulse > 0.0));
         let turns = (a.1.surface_speed(a.0) + b.1.surface_speed(b.0)) * self.left > self.pair.margin;
-        // Without loss an end that turns and only grazes is sent back as well, unless they rest on one another: the next
-        // end may come down fast.
+        // Without loss an end that turns and only grazes is sent back as well, unless they rest on one another: the
+        // next end may come down fast.
         let grazes = surface.restitution >= 1.0 && turns && !rests && hits < CHATTER;
         let least = if grazes { 0.0 } else { bounce_speed(self.stage.config, surface) * strictness(surface, hits) };
         if surface.restitution > 0.0 && touch.approach >= least {
