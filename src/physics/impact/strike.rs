@@ -221,10 +221,8 @@ impl<'a> Encounter<'a> {
 
     /// The impulses at the points that touch, and the two as they leave them.
     fn push(&self, surface: &Surface, touch: &TouchingPoints, bounces: bool) -> ([PointImpulse; 4], [ImpactBody; 2]) {
-        let used = match bounces {
-            true => *surface,
-            false => Surface { restitution: 0.0, restitution_tangential: 0.0, ..*surface },
-        };
+        let used =
+            if bounces { *surface } else { Surface { restitution: 0.0, restitution_tangential: 0.0, ..*surface } };
         let Self { stage, pair, sweeps, .. } = self;
         let mut a = ImpactBody::new(stage.bodies, pair.a, &sweeps[0]);
         let mut b = ImpactBody::new(stage.bodies, pair.b, &sweeps[1]);
