@@ -63,6 +63,7 @@ pub(super) struct Strike {
 
 /// Lets a pair collide, at the time that was predicted.
 pub(super) fn strike(view: &Flights, stage: &ImpactStage, prediction: &Prediction, work: &mut usize) -> Outcome {
+    // Where the two are then, and which of their points touch.
     let at = Encounter::new(view, stage, prediction);
     let before = stage.contacts.of(at.pair);
     let mut memory = at.pair.memory;
@@ -78,6 +79,7 @@ pub(super) fn strike(view: &Flights, stage: &ImpactStage, prediction: &Predictio
         // What touches parts; another point may yet come down.
         return at.predict_later(work);
     }
+    // Whether they bounce, and the impulses with which they leave each other.
     let surface = surface_of(stage.bodies, stage.config, at.pair.a, at.pair.b);
     let bounces = match at.fate(&surface, &touch, before.as_ref()) {
         Fate::HandOver => return Outcome::HandOver,
@@ -85,6 +87,7 @@ pub(super) fn strike(view: &Flights, stage: &ImpactStage, prediction: &Predictio
         Fate::Stop => false,
     };
     let (impulses, after) = at.push(&surface, &touch, bounces);
+    // The contact as it is shown to the end of the step: where they met, and all that its points gave in it.
     let poses = (&at.sweeps[0].pose, &at.sweeps[1].pose);
     let Some(mut contact) = Constraint::new(&found, poses, touch.together, surface, before.as_ref()) else {
         return Outcome::Nothing;
@@ -169,6 +172,7 @@ impl<'a> Encounter<'a> {
         manifold(memory, before, (shape_a, &a.pose), (shape_b, &b.pose), pair.margin, how)
     }
 
+    /// The points of what was found that touch now, where they are and how fast they close in.
     fn touching_points(&self, found: &Manifold) -> TouchingPoints {
         let [a, b] = &self.sweeps;
         let normal = a.pose.rotation * found.normal;
@@ -197,6 +201,7 @@ impl<'a> Encounter<'a> {
         self.prediction.hits.0.max(self.prediction.hits.1)
     }
 
+    /// Whether the two bounce, by restitution and speed; what does not is stopped, unless the solver can hold it.
     fn fate(&self, surface: &Surface, touch: &TouchingPoints, before: Option<&Constraint>) -> Fate {
         let [a, b] = self.both();
         let hits = self.hits();
