@@ -497,13 +497,12 @@ impl Solver {
     /// Moves overlapping bodies apart, by displacement alone.
     fn depenetrate(&mut self, work: &mut Work) {
         let tuning = &work.config.tuning;
-        let (share, most) = (tuning.push_share, tuning.push_speed * work.config.dt());
+        let push = (tuning.push_share, tuning.push_speed, work.config.dt());
         // Non-linear Gauss–Seidel on positions (split impulses: the velocities stay as they are).
         for round in 0..PARTING_ROUNDS {
             let it = iteration(work.config, work.bodies, 0);
             let sweep = |part: &ColorPart| {
                 let of_color = Iteration { shared: part.shared, ..it };
-                let push = (share, most);
                 part.own(|single, multi| {
                     let single = single.iter_mut().filter(|b| b.overlaps);
                     let multi = multi.iter_mut().filter(|b| b.overlaps);

@@ -18,7 +18,8 @@ pub struct Tuning {
     pub slop: f32,
     /// Share of an overlap that is taken out in a step, 0…1. Default 0.5.
     pub push_share: f32,
-    /// Greatest speed of moving overlapping bodies apart (m/s), 0…1,000. Default 3.
+    /// Greatest speed of moving overlapping bodies apart (m/s), 0…1,000; where forces add more in a step than that, the
+    /// speed that they add. Default 3. At 0 nothing is moved apart.
     pub push_speed: f32,
     /// Flat sides that overlap by less than this share of the gap from which the solver has a pair do not stop what
     /// slides past them, 0…0.2. Default 0.01: what rests sinks in by less, and shall not stumble over a seam.
@@ -123,7 +124,7 @@ impl Tuning {
 mod tests {
     use super::*;
     use crate::geometry::Shape;
-    use crate::physics::{BodyDesc, Config, Motion, World};
+    use crate::physics::{BodyDesc, Config, Mass, Motion, World};
     use glam::Vec3;
 
     #[test]
@@ -175,6 +176,23 @@ mod tests {
             let moved = now.position.x - 0.8;
             assert!((moved * 60.0 - push_speed).abs() < 0.05 * push_speed, "{push_speed} m/s: moved {moved} m");
             assert_eq!(now.velocity, Vec3::ZERO);
+        }
+    }
+
+    /// Pressed together by sixty times the push, the same two part at once; not at all where there is to be no push.
+    #[test]
+    fn what_is_pressed_in_comes_out_as_fast() {
+        for (push_speed, parted) in [(3.0, 0.2), (0.0, 0.0)] {
+            let tuning = Tuning { push_speed, push_share: 1.0, ..Tuning::default() };
+            let mut world = World::new(Config { gravity: Vec3::ZERO, tuning, ..Config::default() }).unwrap();
+            let ball = BodyDesc { restitution: 0.0, mass: Mass::Mass(1.0), ..BodyDesc::new(Shape::sphere(0.5)) };
+            let _ = world.add(&BodyDesc { motion: Motion::Static, ..ball }).unwrap();
+            let pressed = BodyDesc { position: Vec3::X * 0.8, force: Vec3::X * -1e4, ..ball };
+            let id = world.add(&pressed).unwrap();
+            world.step();
+            let now = world.body(id).unwrap().desc;
+            assert!((now.position.x - 0.8 - parted).abs() < 1e-4, "{push_speed} m/s: at {}", now.position.x);
+            assert!(now.velocity.length() < 0.1, "{}", now.velocity);
         }
     }
 }

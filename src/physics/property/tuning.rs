@@ -34,7 +34,7 @@ pub const TUNING: [Number<Tuning>; 22] = [
     ),
     Number::real(
         Property::new("push_speed", "Speed of pushing out", "m/s", [0.0, 1e3])
-            .hint("Greatest speed at which overlapping bodies are moved apart."),
+            .hint("Greatest speed at which overlapping bodies are moved apart, unless forces add more in a step."),
         |t| Some(t.push_speed),
         |t, value| t.push_speed = value,
     ),

@@ -854,7 +854,8 @@ impl<'a> Step<'a> {
     fn depenetrate(&mut self) {
         let tuning = &self.config.tuning;
         let (slop, share) = (f64::from(tuning.slop), f64::from(tuning.push_share));
-        let most = f64::from(tuning.push_speed * self.config.dt());
+        let (push, h) = (f64::from(tuning.push_speed), f64::from(self.config.dt()));
+        let in_a_step = f64::from(self.config.sub_steps) / f64::from(tuning.tolerance);
         for round in 0..4 {
             for color in 0..self.groups.len() {
                 let mut shared = vec![];
@@ -863,6 +864,8 @@ impl<'a> Step<'a> {
                         let link = self.links.get_mut(key).unwrap();
                         let old = (link.row_a(&self.moved), self.moved[link.b]);
                         let (mut a, mut b) = old;
+                        let pressed = link.least2.sqrt() * in_a_step;
+                        let most = if push > 0.0 { push.max(pressed) * h } else { 0.0 };
                         for k in 0..if round == 0 { link.points.len() } else { 0 } {
                             let gap = link.points[k].gap + link.relative(&a, &b, link.points[k].offset).dot(link.n);
                             let deep = ((-gap - slop).max(0.0) * share).min(most);

@@ -10,9 +10,12 @@ const SETTLING: f32 = 0.2;
 
 impl<const N: usize> Batch<N> {
     /// Moves overlapping bodies apart, and points that bear a load back to where they touch. The first round sets by
-    /// how much: by a share of what is more than the slop, no more than `most` (m); within the slop by a lesser share,
-    /// so that what rests neither creeps nor tips.
-    pub fn depenetrate(&mut self, it: &Iteration, first: bool, (share, most): (f32, f32)) {
+    /// how much: by a share of what is more than the slop, no faster than `speed` (m/s) in a step `dt` (s); within the
+    /// slop by a lesser share, so that what rests neither creeps nor tips.
+    ///
+    /// Where forces press two together faster than that, what a step presses in comes out as fast: else a body that
+    /// turns while it is pressed goes deeper in with every step.
+    pub fn depenetrate(&mut self, it: &Iteration, first: bool, (share, speed, dt): (f32, f32, f32)) {
         // Displacement of the step at the middle of each contact: along the normal, and turns about the tangents.
         let rows = &it.displacements;
         let (old_a, old_b) = (rows.gather(&self.a), rows.gather(&self.b));
@@ -25,10 +28,14 @@ impl<const N: usize> Batch<N> {
         let (mut w1, mut w2) = (spin.dot(t1), spin.dot(t2));
         let slop = Wide::splat(it.slop);
         if first {
+            // The tolerance is a share of the speed that forces add in a sub-step. Who sets no push gets none.
+            let pressed = (self.least_tolerance2 * Wide::splat(it.step2)).sqrt();
+            let fastest = if speed > 0.0 { pressed.fast_max(Wide::splat(speed)) } else { Wide::ZERO };
+            let most = fastest * Wide::splat(dt);
             // The closing speeds are done with: their places hold the gaps that are aimed at.
             for p in &mut self.points {
                 let gap = p.gap + un + p.b * w1 - p.a * w2;
-                let deep = ((-gap - slop).fast_max(Wide::ZERO) * Wide::splat(share)).fast_min(Wide::splat(most));
+                let deep = ((-gap - slop).fast_max(Wide::ZERO) * Wide::splat(share)).fast_min(most);
                 let settle = gap.fast_max(-slop).fast_min(slop) * Wide::splat(SETTLING);
                 p.closing = gap + deep - settle;
             }
