@@ -149,7 +149,6 @@ fn pyramids_of_any_size_stand_to_the_tenth_of_a_millimetre() {
     }
 }
 
-/// Kinetic energy and height of all (J).
 /// How often the solver visits what is in contact in a heap of boxes that falls, with or without towers beside it.
 fn visits(heap: bool, towers: usize) -> usize {
     let (mut world, mut dice) = (world(), Dice(12));
@@ -309,6 +308,7 @@ fn struck(side: u8, shape: Shape, add: impl FnOnce(&mut World)) -> (World, BodyI
     (world, ground, ids)
 }
 
+/// Kinetic energy and that of the height of all (J).
 fn energy(world: &World) -> f64 {
     let of = |b: carom::physics::Body| b.kinetic_energy() + f64::from(b.mass) * 9.81 * f64::from(b.desc.position.y);
     world.bodies().filter(|b| b.desc.motion == Motion::Dynamic).map(of).sum()
