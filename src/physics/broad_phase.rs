@@ -73,13 +73,15 @@ impl BroadPhase {
     /// Takes the body of slot `i` out.
     pub fn remove(&mut self, i: usize) {
         let slot = i as u32;
-        // In one of the trees, or still on one of the lists.
-        if !self.moving.remove(slot) && !self.fixed.remove(slot) {
-            self.pending.iter_mut().for_each(|list| list.retain(|other| *other != slot));
+        let is_in_tree = self.moving.remove(slot) || self.fixed.remove(slot);
+        // Who is pending has been noted: the lists are not searched for each of the bodies of a new world.
+        if self.is_moved.get(i) != Some(&true) {
+            return;
         }
-        if self.is_moved.get(i) == Some(&true) {
-            self.is_moved[i] = false;
-            self.moved.retain(|other| *other != slot);
+        self.is_moved[i] = false;
+        self.moved.retain(|other| *other != slot);
+        if !is_in_tree {
+            self.pending.iter_mut().for_each(|list| list.retain(|other| *other != slot));
         }
     }
 

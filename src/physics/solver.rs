@@ -264,7 +264,7 @@ impl Solver {
         }
         self.depenetrate(work);
         let it = iteration(work.config, work.bodies, sub_steps);
-        each_batch(work.team, &mut work.graph.colors, |_, b| b.settle(&it), |_, b| b.settle(&it));
+        each_batch(work.team, &mut work.graph.colors, |_, b| b.keep_impulses(&it), |_, b| b.keep_impulses(&it));
         self.remove_gyroscopic_gain(work);
         if let Some(watch) = self.watch.take() {
             self.thread_choice.note(watch.seconds() / (1 + self.visits) as f32);
@@ -456,7 +456,7 @@ impl Solver {
         let colors = &mut work.graph.colors;
         let count = colors.len();
         // Colour after colour; the batches of one share no body that they push (graph colouring, as in Box2D v3).
-        let sweep = |part: &ColorPart| {
+        let visit = |part: &ColorPart| {
             // Each colour has a tick of its own: marks older than a batch's last visit are seen by it already.
             let turn = if backward { count - part.number } else { part.number + 1 };
             let of_color = Iteration { tick: tick + turn as f32, shared: part.shared, ..it };
@@ -478,7 +478,7 @@ impl Solver {
             _ => last + all / LOOKS_A_VISIT,
         };
         let visited = &mut self.visited[2 * whom as usize + usize::from(backward)];
-        let visits = color_by_color(work.team, colors, visited, (&it.velocities, backward), expected, sweep);
+        let visits = color_by_color(work.team, colors, visited, (&it.velocities, backward), expected, visit);
         self.tick += count as f32;
         self.visits += visits;
         visits
@@ -501,7 +501,7 @@ impl Solver {
         // Non-linear Gauss–Seidel on positions (split impulses: the velocities stay as they are).
         for round in 0..PARTING_ROUNDS {
             let it = iteration(work.config, work.bodies, 0);
-            let sweep = |part: &ColorPart| {
+            let visit = |part: &ColorPart| {
                 let of_color = Iteration { shared: part.shared, ..it };
                 part.own(|single, multi| {
                     let single = single.iter_mut().filter(|b| b.overlaps);
@@ -514,7 +514,7 @@ impl Solver {
             let expected = |_, all: usize, last: usize| last + all / LOOKS_A_VISIT;
             let colors = &mut work.graph.colors;
             // The rounds end early where nothing overlaps any more.
-            if color_by_color(work.team, colors, visited, (&it.displacements, false), expected, sweep) == 0 {
+            if color_by_color(work.team, colors, visited, (&it.displacements, false), expected, visit) == 0 {
                 break;
             }
         }

@@ -52,12 +52,12 @@ pub(in crate::physics) struct ColorPart<'a> {
 }
 
 impl ColorPart<'_> {
-    /// Calls `sweep` with the batches that the thread has of the colour, of one point and of more.
+    /// Calls `visit` with the batches that the thread has of the colour, of one point and of more.
     #[inline]
-    pub fn own<R>(&self, sweep: impl FnOnce(&mut [Batch<1>], &mut [Batch<4>]) -> R) -> R {
+    pub fn own<R>(&self, visit: impl FnOnce(&mut [Batch<1>], &mut [Batch<4>]) -> R) -> R {
         let (single, multi) = self.batches;
         let own = |len| part(len, self.thread, self.threads);
-        single.with(own(single.len()), |single| multi.with(own(multi.len()), |multi| sweep(single, multi)))
+        single.with(own(single.len()), |single| multi.with(own(multi.len()), |multi| visit(single, multi)))
     }
 
     /// Calls `one` and `many` for the thread's part of those batches whose numbers are listed: first come those of one
@@ -119,7 +119,7 @@ fn in_turn(colors: &mut [Color], first: usize, backward: bool) -> impl Iterator<
     std::iter::from_fn(next).filter(|(_, color)| color.batch_count() > 0)
 }
 
-/// Calls `sweep` for the parts of one colour after the other, the last first when `backward`, which tells how many
+/// Calls `visit` for the parts of one colour after the other, the last first when `backward`, which tells how many
 /// batches it visited; then adds up in `rows` what they changed of bodies that they share. How many were visited is
 /// kept in `visited`, by number of the colour; `expected` says about how many will be, of how many there are and how
 /// many were visited the last time. Tells how many were in all.
@@ -131,13 +131,13 @@ pub(in crate::physics) fn color_by_color(
     visited: &mut [usize],
     (rows, backward): (&SharedTwists, bool),
     expected: impl Fn(usize, usize, usize) -> usize,
-    sweep: impl Fn(&ColorPart) -> usize + Sync,
+    visit: impl Fn(&ColorPart) -> usize + Sync,
 ) -> usize {
     let mut total = 0;
     if team.at_work() == 1 {
         for (number, color) in in_turn(colors, 0, backward) {
             let work = ColorWork::new(number, color, false);
-            visited[number] = sweep(&work.part(0, 1));
+            visited[number] = visit(&work.part(0, 1));
             work.add_shared(rows);
             total += visited[number];
         }
@@ -177,9 +177,9 @@ pub(in crate::physics) fn color_by_color(
                     team.meet(thread);
                 }
                 if together {
-                    *count = sweep(&work.part(thread, threads));
+                    *count = visit(&work.part(thread, threads));
                 } else if thread == 0 {
-                    *count = sweep(&work.part(0, 1));
+                    *count = visit(&work.part(0, 1));
                 }
                 unseen = if together { Unseen::OfAll } else { Unseen::OfCaller };
                 if work.shared.len() > 0 {
@@ -385,7 +385,7 @@ mod tests {
                 assert_eq!(pair[0], EMPTY, "visited before");
                 pair[0] = next.fetch_add(1, Ordering::Relaxed) as u32;
             };
-            let sweep = |part: &ColorPart| {
+            let visit = |part: &ColorPart| {
                 part.own(|single, multi| {
                     single.iter_mut().for_each(|batch| stamp(&mut batch.pair));
                     multi.iter_mut().for_each(|batch| stamp(&mut batch.pair));
@@ -395,7 +395,7 @@ mod tests {
             // Every third is expected to be hardly worth a visit: the caller does it alone.
             let expected = |number, all, last| if number % 3 == 0 { last / 7 } else { all };
             let rows = SharedTwists::new(&mut rows);
-            let total = color_by_color(&team, &mut colors, &mut visited, (&rows, backward), expected, sweep);
+            let total = color_by_color(&team, &mut colors, &mut visited, (&rows, backward), expected, visit);
             team.rest();
             let counts: Vec<_> = colors.iter().map(Color::batch_count).collect();
             assert_eq!(total, counts.iter().sum::<usize>());
@@ -437,7 +437,7 @@ mod tests {
             for k in 0..colors.len() {
                 before[k + 1] = before[k] + colors[k].batch_count();
             }
-            let sweep = |part: &ColorPart| {
+            let visit = |part: &ColorPart| {
                 // What all before it came to, as each thread finds it when it begins with the colour.
                 let speed = rows.gather(&[0; LANES]).linear.x.to_array()[0];
                 assert_eq!(speed, before[part.number] as f32, "in colour {}", part.number);
@@ -455,7 +455,7 @@ mod tests {
             };
             let mut visited = vec![0; colors.len()];
             let expected = |number, all, _| if number % 3 == 0 { 0 } else { all };
-            let total = color_by_color(&team, &mut colors, &mut visited, (&rows, false), expected, sweep);
+            let total = color_by_color(&team, &mut colors, &mut visited, (&rows, false), expected, visit);
             team.rest();
             assert_eq!(twists[0].linear, Vec3::X * total as f32);
         }

@@ -98,7 +98,7 @@ impl<const N: usize> Batch<N> {
     }
 
     /// Keeps for the next step what was no jump in the last sub-step.
-    pub fn settle(&mut self, it: &Iteration) {
+    pub fn keep_impulses(&mut self, it: &Iteration) {
         if let Some(share) = self.forget_jumps(it) {
             self.keep(share);
         }

@@ -6,7 +6,7 @@ use crate::physics::twist::WideWrench;
 use crate::physics::wide::Wide;
 
 /// Share of a gap or an overlap within the slop that is taken back in a step.
-const SETTLING: f32 = 0.2;
+const SLOP_SHARE: f32 = 0.2;
 
 impl<const N: usize> Batch<N> {
     /// Moves overlapping bodies apart, and points that bear a load back to where they touch. The first round sets by
@@ -36,8 +36,8 @@ impl<const N: usize> Batch<N> {
             for p in &mut self.points {
                 let gap = p.gap + un + p.b * w1 - p.a * w2;
                 let deep = ((-gap - slop).fast_max(Wide::ZERO) * Wide::splat(share)).fast_min(most);
-                let settle = gap.fast_max(-slop).fast_min(slop) * Wide::splat(SETTLING);
-                p.closing = gap + deep - settle;
+                let taken_back = gap.fast_max(-slop).fast_min(slop) * Wide::splat(SLOP_SHARE);
+                p.closing = gap + deep - taken_back;
             }
         }
         // Gauss–Seidel over the points; here "impulses" are displacements times mass (kg·m).

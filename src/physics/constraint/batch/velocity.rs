@@ -59,7 +59,7 @@ pub(in crate::physics) type SharedChange = [[Twist; LANES]; 2];
 /// One for each batch that has shared bodies; it alone writes it.
 pub(in crate::physics) type SharedRows<'a> = Parts<'a, SharedChange>;
 
-/// Sweeps over the points of one contact among themselves; a third changes little.
+/// Iterations over the points of one contact among themselves; a third changes little.
 pub(super) const INNER: usize = 2;
 
 /// Least cosine between the normal of a face and the vertical for what is above it to stand on it: 60°.
