@@ -19,7 +19,7 @@ pub struct Tuning {
     /// Share of an overlap that is taken out in a step, 0…1. Default 0.5.
     pub push_share: f32,
     /// Greatest speed of moving overlapping bodies apart (m/s), 0…1,000; where forces add more in a step than that, the
-    /// speed that they add. Default 3. At 0 nothing is moved apart.
+    /// speed that they add. Default 3. At 0 no overlap of more than the slop is taken out.
     pub push_speed: f32,
     /// Flat sides that overlap by less than this share of the gap from which the solver has a pair do not stop what
     /// slides past them, 0…0.2. Default 0.01: what rests sinks in by less, and shall not stumble over a seam.
