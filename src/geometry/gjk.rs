@@ -70,13 +70,8 @@ pub(super) fn closest_points(
             break;
         }
         // Adds the support point; without progress they lie so close together that only rounding is left.
-        let (kept, weights, reduced) = simplex.closest_with(&next);
-        if reduced.length_squared() >= distance * distance {
-            break;
-        }
-        // Keeps the corners that the closest point needs.
-        simplex.keep(&next, kept, weights);
-        closest = reduced;
+        let Some(closer) = simplex.add(&next, distance * distance) else { break };
+        closest = closer;
     }
     // The same barycentric weights give the closest points on either shape.
     let (mut on_a, mut on_b) = (DVec3::ZERO, DVec3::ZERO);
@@ -93,11 +88,12 @@ impl Simplex {
     }
 
     /// Whether the tetrahedron with `next` as its last corner holds the origin: it lies inside each of the faces.
+    #[inline]
     fn encloses_with(&self, next: DVec3) -> bool {
         if self.count < 3 {
             return false;
         }
-        let [a, b, c] = [0, 1, 2].map(|k| self.points[k].difference);
+        let [a, b, c] = [self.points[0].difference, self.points[1].difference, self.points[2].difference];
         // On the same side of a face as the corner opposite and no further from it, well beyond rounding.
         let inside = |p: DVec3, q: DVec3, r: DVec3, opposite: DVec3| {
             let normal = (q - p).cross(r - p);
@@ -107,123 +103,152 @@ impl Simplex {
         inside(a, b, c, next) && inside(a, b, next, c) && inside(a, c, next, b) && inside(b, c, next, a)
     }
 
-    /// The corners and weights of the point closest to the origin once `next` is added, as the last one,
-    /// and that point.
-    fn closest_with(&self, next: &Support) -> ([bool; 4], [f64; 4], DVec3) {
+    /// Adds `next` and drops the corners that the point closest to the origin does not need; that point, or none where
+    /// it is no closer than `distance2` (m², squared).
+    #[inline]
+    fn add(&mut self, next: &Support, distance2: f64) -> Option<DVec3> {
         // By the count of corners: they drop to the sub-simplex that holds the closest point.
-        let mut p = self.points.map(|point| point.difference);
-        p[self.count] = next.difference;
-        let (kept, weights) = match self.count {
-            1 => closest_on_segment(p[0], p[1]),
-            2 => closest_on_triangle(p[0], p[1], p[2]),
-            _ => closest_on_tetrahedron(&p),
+        let [a, b, c] = [self.points[0].difference, self.points[1].difference, self.points[2].difference];
+        let d = next.difference;
+        let (kept, weights, closest) = match self.count {
+            1 => {
+                let found = closest_on_segment(a, d);
+                (
+                    found.kept & 1 | (found.kept & 2) << 2,
+                    [found.weights[0], 0.0, 0.0, found.weights[1]],
+                    found.of(a, d, d),
+                )
+            }
+            2 => {
+                let found = closest_on_triangle(a, b, d);
+                let [wa, wb, wd] = found.weights;
+                (found.kept & 3 | (found.kept & 4) << 1, [wa, wb, 0.0, wd], found.of(a, b, d))
+            }
+            _ => closest_on_tetrahedron(a, b, c, d),
         };
-        let mut closest = DVec3::ZERO;
-        for k in (0..4).filter(|k| kept[*k]) {
-            closest += p[k] * weights[k];
+        if closest.length_squared() >= distance2 {
+            return None;
         }
-        (kept, weights, closest)
-    }
-
-    /// Adds `next` and drops the corners that are not kept.
-    fn keep(&mut self, next: &Support, kept: [bool; 4], weights: [f64; 4]) {
-        self.points[self.count] = *next;
-        self.count = 0;
-        for k in (0..4).filter(|k| kept[*k]) {
-            self.points[self.count] = self.points[k];
-            self.weights[self.count] = weights[k];
-            self.count += 1;
+        // The last corner stands where those before it end.
+        let mut count = 0;
+        for (k, weight) in weights.iter().enumerate().filter(|(k, _)| kept >> k & 1 == 1) {
+            if k == 3 {
+                self.points[count] = *next;
+            } else if count != k {
+                self.points[count] = self.points[k];
+            }
+            self.weights[count] = *weight;
+            count += 1;
         }
+        self.count = count;
+        Some(closest)
     }
 }
 
-/// Which corners span the closest point, and its barycentric weights.
-type SubSimplex = ([bool; 4], [f64; 4]);
-
-#[inline]
-fn vertex(k: usize) -> SubSimplex {
-    let mut kept = ([false; 4], [0.0; 4]);
-    (kept.0[k], kept.1[k]) = (true, 1.0);
-    kept
+/// Which corners of a triangle span its point closest to the origin, a bit each, and its barycentric weights.
+#[derive(Clone, Copy)]
+struct SubSimplex {
+    kept: u8,
+    weights: [f64; 3],
 }
 
-#[inline]
-fn edge(i: usize, j: usize, t: f64) -> SubSimplex {
-    let mut kept = ([false; 4], [0.0; 4]);
-    (kept.0[i], kept.1[i]) = (true, 1.0 - t);
-    (kept.0[j], kept.1[j]) = (true, t);
-    kept
+impl SubSimplex {
+    #[inline(always)]
+    fn vertex(k: usize) -> Self {
+        let mut weights = [0.0; 3];
+        weights[k] = 1.0;
+        Self { kept: 1 << k, weights }
+    }
+
+    #[inline(always)]
+    fn edge(i: usize, j: usize, t: f64) -> Self {
+        let mut weights = [0.0; 3];
+        (weights[i], weights[j]) = (1.0 - t, t);
+        Self { kept: 1 << i | 1 << j, weights }
+    }
+
+    /// The point of a triangle, or of its first two corners, with these weights.
+    #[inline(always)]
+    fn of(&self, a: DVec3, b: DVec3, c: DVec3) -> DVec3 {
+        let [wa, wb, wc] = self.weights;
+        a * wa + b * wb + c * wc
+    }
 }
 
 /// Ericson, "Real-Time Collision Detection", 5.1.2.
+#[inline(always)]
 fn closest_on_segment(a: DVec3, b: DVec3) -> SubSimplex {
     let ab = b - a;
     // The projection of the origin on the line, against the ends.
     let (along, length2) = (-a.dot(ab), ab.length_squared());
     if along <= 0.0 {
-        vertex(0)
+        SubSimplex::vertex(0)
     } else if along >= length2 {
-        vertex(1)
+        SubSimplex::vertex(1)
     } else {
-        edge(0, 1, along / length2)
+        SubSimplex::edge(0, 1, along / length2)
     }
 }
 
 /// The Voronoi regions of a triangle: Ericson, "Real-Time Collision Detection", 5.1.5.
+#[inline(always)]
 fn closest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> SubSimplex {
     let (ab, ac) = (b - a, c - a);
     // Corner A.
     let (d1, d2) = (-ab.dot(a), -ac.dot(a));
     if d1 <= 0.0 && d2 <= 0.0 {
-        return vertex(0);
+        return SubSimplex::vertex(0);
     }
     // Corner B.
     let (d3, d4) = (-ab.dot(b), -ac.dot(b));
     if d3 >= 0.0 && d4 <= d3 {
-        return vertex(1);
+        return SubSimplex::vertex(1);
     }
     // Edge AB.
     let vc = d1 * d4 - d3 * d2;
     if vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
-        return edge(0, 1, d1 / (d1 - d3));
+        return SubSimplex::edge(0, 1, d1 / (d1 - d3));
     }
     // Corner C.
     let (d5, d6) = (-ab.dot(c), -ac.dot(c));
     if d6 >= 0.0 && d5 <= d6 {
-        return vertex(2);
+        return SubSimplex::vertex(2);
     }
     // Edge AC.
     let vb = d5 * d2 - d1 * d6;
     if vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
-        return edge(0, 2, d2 / (d2 - d6));
+        return SubSimplex::edge(0, 2, d2 / (d2 - d6));
     }
     // Edge BC.
     let va = d3 * d6 - d5 * d4;
     if va <= 0.0 && d4 >= d3 && d5 >= d6 {
-        return edge(1, 2, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
+        return SubSimplex::edge(1, 2, (d4 - d3) / ((d4 - d3) + (d5 - d6)));
     }
     // The face.
     let sum = va + vb + vc;
-    ([true, true, true, false], [va / sum, vb / sum, vc / sum, 0.0])
+    SubSimplex { kept: 0b111, weights: [va / sum, vb / sum, vc / sum] }
 }
 
 /// The closest of the faces about the last corner (Ericson 5.1.6): the origin is never inside, because the shapes are
-/// apart, and the face opposite is what the search came from: it has nothing closer.
-fn closest_on_tetrahedron(p: &[DVec3; 4]) -> SubSimplex {
-    let mut best = (f64::INFINITY, vertex(3));
-    for [i, j, k] in [[0, 1, 3], [0, 2, 3], [1, 2, 3]] {
-        let (kept, weights) = closest_on_triangle(p[i], p[j], p[k]);
-        let distance = (p[i] * weights[0] + p[j] * weights[1] + p[k] * weights[2]).length_squared();
-        if distance < best.0 {
-            // From the corners of the face back to those of the tetrahedron.
-            let mut face = ([false; 4], [0.0; 4]);
-            for (from, to) in [i, j, k].into_iter().enumerate() {
-                (face.0[to], face.1[to]) = (kept[from], weights[from]);
-            }
-            best = (distance, face);
-        }
+/// apart, and the face opposite is what the search came from: it has nothing closer. The corners that span the closest
+/// point, a bit each, their weights, and that point.
+#[inline]
+fn closest_on_tetrahedron(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> (u8, [f64; 4], DVec3) {
+    let [abd, acd, bcd] = [closest_on_triangle(a, b, d), closest_on_triangle(a, c, d), closest_on_triangle(b, c, d)];
+    let (on_abd, on_acd, on_bcd) = (abd.of(a, b, d), acd.of(a, c, d), bcd.of(b, c, d));
+    // From the corners of the face back to those of the tetrahedron.
+    let mut best = (abd.kept & 3 | (abd.kept & 4) << 1, [abd.weights[0], abd.weights[1], 0.0, abd.weights[2]], on_abd);
+    let mut least = on_abd.length_squared();
+    if on_acd.length_squared() < least {
+        least = on_acd.length_squared();
+        let [wa, wc, wd] = acd.weights;
+        best = (acd.kept & 1 | (acd.kept & 6) << 1, [wa, 0.0, wc, wd], on_acd);
     }
-    best.1
+    if on_bcd.length_squared() < least {
+        let [wb, wc, wd] = bcd.weights;
+        best = (bcd.kept << 1, [0.0, wb, wc, wd], on_bcd);
+    }
+    best
 }
 
 #[cfg(test)]
