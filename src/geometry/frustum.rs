@@ -91,7 +91,8 @@ impl Frustum {
 
     /// Radius of the largest ball about the centre of mass that fits in (m).
     pub(super) fn inner_radius(&self) -> f64 {
-        -self.nearest(DVec2::ZERO).distance
+        // The least of its distances from the two caps and the side.
+        self.y[1].min(-self.y[0]).min(self.side_normal().dot(self.rim(0)))
     }
 
     /// Least and greatest coordinate along a world axis, from the centre of mass (m). `axis` is the unit vector of the
