@@ -25,6 +25,9 @@ const CROWD_WORDS: usize = 3;
 /// The last of all: what finds no place in any colour is solved after them, one by one.
 pub(in crate::physics) const OVERFLOW: usize = COLORS + CROWD_WORDS * u64::BITS as usize;
 
+/// Batches that a list of them makes room for at least when it is full.
+const GROWTH: usize = 8;
+
 /// A body shares a colour when no more than this part of a constraint's response is its own.
 const LIGHT_SHARE: f32 = 1.0 / 32.0;
 
@@ -104,6 +107,10 @@ impl<const N: usize> Group<N> {
         }
         let index = self.len / per_batch * LANES + self.len % per_batch;
         if index / LANES == self.batches.len() {
+            // Batches are large: a list of them that grew one by one would be copied again and again.
+            if self.batches.len() == self.batches.capacity() {
+                self.batches.reserve(GROWTH);
+            }
             self.batches.push(Batch::default());
         }
         self.len += 1;
@@ -134,6 +141,8 @@ impl<const N: usize> Group<N> {
             } else {
                 moved(self.shift(last, *lowest as usize), *lowest as usize);
                 open = &open[1..];
+                // Batches are read whole: what is counted off must be empty.
+                self.batches[last / LANES].clear(last % LANES);
             }
             self.shrink(per_batch);
         }
@@ -152,11 +161,8 @@ impl<const N: usize> Group<N> {
         pair
     }
 
-    /// Takes the last away.
+    /// Takes the last away, whose lane is empty.
     fn shrink(&mut self, per_batch: usize) {
-        // The lane is emptied before it is counted off: batches are read whole.
-        let last = self.last(per_batch);
-        self.batches[last / LANES].clear(last % LANES);
         self.len -= 1;
         // A batch that empties may keep its memory for what comes next.
         self.batches.truncate(self.len.div_ceil(per_batch));
