@@ -20,7 +20,7 @@
 //! `property` is the one table of what bodies, worlds and tuning have. `config` has every constant that scenes set.
 //! `body` describes, `compliance` says how much one gives way, `bodies` stores (one array a property). `world/step`
 //! reads as a table of contents: find pairs (`broad_phase`, `pairs`; `pair_rules` says what each is by its two bodies),
-//! collide (`narrow_phase`), resolve impacts at their time inside the step (`impact`: `predict` when, `strike` what
+//! collide (`narrow_phase`; `overlaps` where many stand in one place), resolve impacts at their time inside the step (`impact`: `predict` when, `strike` what
 //! happens then, `impulse` how, `flight` where to, `hand_over` what is left to the solver), solve what stays in touch
 //! in sub-steps (`solver`: `converge` what is left of them, by `groups` that hang together: `direct` for those that are
 //! like trees, `load_paths` for what is stacked high), move (`integrate`), move back what turned into something
@@ -44,6 +44,7 @@ mod impact;
 mod integrate;
 mod island;
 mod narrow_phase;
+mod overlaps;
 mod pair_rules;
 mod pairs;
 mod phases;

@@ -5,6 +5,7 @@ use super::pair::PairKind;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Shape, Trace};
 use super::{cuboid, frustum_pairs, half_space, quad, sphere};
 use crate::math::Pose;
+use crate::math::delta::{Buffer, Words};
 
 /// The contact of `a` and `b`, in the frame of `a`.
 ///
@@ -26,15 +27,29 @@ pub fn collide(
     find_contact(a, b, b_in_a, margin, (rule, Overlap::Exact), memory, &mut ())
 }
 
-/// How the normal is found of truncated cones that overlap by more than 2 % of the lesser one's least extent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a deep overlap is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Overlap {
     /// The shortest way out.
+    #[default]
     Exact,
-    /// A way out that costs little to find: where the two are deep in each other the line of centres, else across a
-    /// cap, a side or that line, or near to one of these. Where many stand in one place none of the shortest ways leads
-    /// out of the crowd.
+    /// Of truncated cones that overlap by more than 2 % of the lesser one's least extent a way out that costs little to
+    /// find: where the two are deep in each other the line of centres, else across a cap, a side or that line, or near
+    /// to one of these. Where many stand in one place none of the shortest ways leads out of the crowd.
     Rough,
+    /// No contact yet: the two stand deep in a crowd, and are parted from others of it first.
+    Deferred,
+}
+
+impl Words for Overlap {
+    #[inline(always)]
+    fn put(&self, words: &mut Buffer, at: usize) -> usize {
+        (*self as u32).put(words, at)
+    }
+
+    fn take(next: &mut impl FnMut() -> u32) -> Self {
+        [Self::Exact, Self::Rough, Self::Deferred].get(next() as usize).copied().unwrap_or_default()
+    }
 }
 
 /// Like [`collide`], with a choice of what a deep overlap is worth.
@@ -90,6 +105,10 @@ fn find_contact<T: Trace>(
     memory: &mut PairMemory,
     trace: &mut T,
 ) -> Manifold {
+    if overlap == Overlap::Deferred {
+        trace.record(Note::Chosen { axis: None, reason: Reason::Deferred });
+        return Manifold::NONE;
+    }
     // A half-space has one normal: a trace records that before anything else.
     let kind = PairKind::of(a, b);
     if T::ENABLED && kind.is_on_half_space() {

@@ -101,14 +101,22 @@ const SWEEP: Precision = Precision {
 };
 
 /// For contacts of those that overlap deeply with many: no way out is a short one.
-const ROUGH: Precision =
-    Precision { strides: 2, climbs: 1, restarts: 0, candidates_suffice: true, centers_suffice: true, ..CONTACT };
+const ROUGH: Precision = Precision {
+    accuracy: 1e-3,
+    min_gain: 1e-3,
+    strides: 2,
+    climbs: 1,
+    restarts: 0,
+    candidates_suffice: true,
+    centers_suffice: true,
+    ..CONTACT
+};
 
 impl Overlap {
     fn precision(self) -> &'static Precision {
         match self {
             Self::Exact => &CONTACT,
-            Self::Rough => &ROUGH,
+            Self::Rough | Self::Deferred => &ROUGH,
         }
     }
 }

@@ -247,6 +247,8 @@ pub enum Reason {
     /// Deep inside each other in a crowd, where the shortest way out of one leads into the next: the line of centres
     /// is as good.
     Crowded,
+    /// Deep inside each other in a crowd, the two have no contact yet: each is parted from others first.
+    Deferred,
     /// A plane without end has one normal only.
     Plane,
     /// The centre is past a quad, on the far side from where it came: the quad puts it out to where it came from.
@@ -270,6 +272,7 @@ impl fmt::Display for Reason {
                 f.write_str("what meets this flat side lies well inside its outline: no direction does better")
             }
             Self::Crowded => f.write_str("deep inside each other in a crowd, the two part along the line of centres"),
+            Self::Deferred => f.write_str("deep in a crowd, each is parted from others first: no contact yet"),
             Self::Plane => f.write_str("a plane without end has one normal only"),
             Self::ClippedAway => f.write_str("clipping against the face left no point, so the best edges take over"),
             Self::PushedOut => f.write_str("it went through the quad and is put out on the side it came from"),

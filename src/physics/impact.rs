@@ -28,6 +28,7 @@ use super::contacts::Contacts;
 use super::pair_rules::{refresh, shape_of};
 use super::pairs::{Pairs, State, is_plane};
 use super::team::Team;
+use crate::geometry::Overlap;
 use crate::math::Pose;
 use crowds::{CROWD, Crowds};
 use flight::{Flight, Flights};
@@ -70,8 +71,6 @@ pub(super) struct ImpactStage<'a> {
     pub contacts: &'a mut Contacts,
     pub broad_phase: &'a mut BroadPhase,
     pub config: &'a Config,
-    /// By slot: how many others it has its centre near; short where that is not counted.
-    pub near: &'a [u32],
     pub dt: f32,
 }
 
@@ -201,6 +200,7 @@ impl Impacts {
             let i = slot as usize;
             stage.bodies.free[i] = true;
             let of_body = stage.pairs.of_body(stage.bodies.first_edge[i]);
+            let of_body = of_body.filter(|index| stage.pairs.slab[*index].overlap != Overlap::Deferred);
             self.candidates.extend(of_body.map(|index| Candidate { pair: index as u32, prospect: Prospect::Unseen }));
         }
         if self.candidates.len() > asked {
@@ -506,7 +506,8 @@ impl Impacts {
             for index in stage.pairs.of_body(stage.bodies.first_edge[slot as usize]) {
                 let pair = &stage.pairs.slab[index];
                 let other = pair.other(slot);
-                if done(other) || view.hits(other) >= tuning.most_hits {
+                let deferred = pair.overlap == Overlap::Deferred;
+                if deferred || done(other) || view.hits(other) >= tuning.most_hits {
                     continue;
                 }
                 let start = t.max(view.time(other));

@@ -5,10 +5,10 @@ use super::config::Config;
 use super::constraint::{Constraint, Surface};
 use super::impact::flight::Flights;
 use super::impact::predict::{Candidate, Prospect, holds};
-use super::pair_rules::{EXAMINED_MARGINS, bounce_speed, manifold, overlap_of, pose_of, shape_of, surface_of};
+use super::pair_rules::{EXAMINED_MARGINS, bounce_speed, manifold, pose_of, shape_of, surface_of};
 use super::pairs::{CEILING, FLOOR, Pair, State, is_plane};
 use super::twist::Twist;
-use crate::geometry::{Manifold, Shape, Sweep, separation};
+use crate::geometry::{Manifold, Overlap, Shape, Sweep, separation};
 use glam::Vec3;
 
 /// The solver has flat sides from as far as they come in a step, when that is no more than so many margins: one edge
@@ -64,17 +64,16 @@ fn grazes(manifold: &Manifold, slack: f32, displacement: Vec3, swing: f32) -> bo
     high - low < slack && !(far && displacement.dot(across).abs() + swing > slack)
 }
 
-/// What became of a pair.
-#[expect(clippy::large_enum_variant, reason = "a list of them is scratch, and most are large")]
+/// What became of a pair. A list of many keeps the constraints apart and refers to them by their places.
 #[derive(Debug)]
-pub(super) enum Detection {
+pub(super) enum Detection<C = Constraint> {
     /// Their bounds have parted.
     Gone,
     /// They do not touch. No gap is smaller than this (m).
     Apart(f32),
     /// They touch, or will within the step.
     Touching {
-        constraint: Constraint,
+        constraint: C,
         /// Whether the solver is to hold them apart; else an impact at its time will.
         held: bool,
     },
@@ -88,9 +87,6 @@ pub(super) struct Detector<'a> {
     pub dt: f32,
     /// Who takes part in the step, by slot.
     pub awake: &'a [bool],
-    /// By slot: how many others it has its centre near, where one of the two is a truncated cone; short where that
-    /// is not counted.
-    pub near: &'a [u32],
     /// The greatest speed that forces add to a body in the step (m/s).
     pub falling: f32,
 }
@@ -139,12 +135,12 @@ impl Detector<'_> {
         }
     }
 
-    /// Collides a pair; `before` is its contact of the step before. Notes whether it may be heading for an impact.
+    /// Collides a pair; `before` reads its contact of the step before. Notes whether it may be heading for an impact.
     pub fn examine(
         &self,
         index: u32,
         pair: &mut Pair,
-        before: Option<&Constraint>,
+        before: impl FnOnce(&Pair) -> Option<Constraint>,
         candidates: &mut Vec<Candidate>,
     ) -> Detection {
         let (bodies, config, dt) = (self.bodies, self.config, self.dt);
@@ -152,6 +148,12 @@ impl Detector<'_> {
         if self.far_apart(a, b) {
             return Detection::Gone;
         }
+        // A crowd parts from others first.
+        if pair.overlap == Overlap::Deferred {
+            return Detection::Apart(0.0);
+        }
+        let before = before(pair);
+        let before = before.as_ref();
         // Detector as far as the two can come in the step, and the margin further.
         let closing = self.closing(a, b) * dt;
         let reach = pair.margin + closing;
@@ -163,7 +165,7 @@ impl Detector<'_> {
         }
         let range = reach + FURTHER * pair.margin;
         // Collided at the start of the step; speculative margins make up for the motion in it (Catto 2013).
-        let how = (config.normals, overlap_of(self.near, a, b));
+        let how = (config.normals, pair.overlap);
         let found = manifold(&mut pair.memory, before, (shape_a, &pose_a), (shape_b, &pose_b), range, how);
         // Internal edges: a side that is met in a sliver only is not a wall (ghost collisions).
         let (swings, velocity) =

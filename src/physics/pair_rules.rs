@@ -14,16 +14,6 @@ use glam::Vec3;
 /// A pair that closes in by so many margins in a step is looked at more closely: the solver holds what comes slower.
 pub(super) const EXAMINED_MARGINS: f32 = 5.0;
 
-/// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in
-/// which all overlap, and the shortest way out of each other would lead neither out of it.
-const CROWD: u32 = 4;
-
-/// What a deep overlap of two slots is worth, by how many others each has its centre near.
-pub(super) fn overlap_of(near: &[u32], a: u32, b: u32) -> Overlap {
-    let crowded = |slot: u32| near.get(slot as usize).is_some_and(|near| *near > CROWD);
-    if crowded(a) && crowded(b) { Overlap::Rough } else { Overlap::Exact }
-}
-
 /// Shape of a slot or of a plane of the world.
 #[inline]
 pub(super) fn shape_of(bodies: &Bodies, slot: u32) -> &Shape {

@@ -2,7 +2,7 @@
 
 use super::bodies::NONE;
 use super::constraint::graph::Place;
-use crate::geometry::PairMemory;
+use crate::geometry::{Overlap, PairMemory};
 use crate::math::delta::words;
 
 /// Slot that stands for the floor plane, and for the ceiling plane.
@@ -44,6 +44,8 @@ pub(super) struct Pair {
     /// Gap up to which they are a contact before they touch (m).
     pub margin: f32,
     pub memory: PairMemory,
+    /// What their overlap is worth in this step.
+    pub overlap: Overlap,
     pub alive: bool,
     /// Whether the pair is new, or its surfaces have changed.
     pub fresh: bool,
@@ -63,6 +65,7 @@ impl Pair {
             state: State::UNKNOWN,
             margin: 0.0,
             memory: PairMemory { axis: 0, side: crate::geometry::Side::Unknown, bearing: [0; 4] },
+            overlap: Overlap::Exact,
             alive: true,
             fresh: true,
             steady: false,
@@ -106,6 +109,10 @@ pub(super) struct Pairs {
     /// Open addressing, linear probing: pair index + 1, 0 for an empty place.
     table: Vec<u32>,
     pub count: usize,
+    /// By slot: how many pairs a body has; short where the last have none.
+    degrees: Vec<u32>,
+    /// Whether the overlap of some pair is not exact.
+    pub rated: bool,
 }
 
 impl Pairs {
@@ -171,7 +178,24 @@ impl Pairs {
             }
             edges[slot as usize] = edge;
         }
+        self.degrees.resize(edges.len().max(self.degrees.len()), 0);
+        self.tally(index, |degree| degree + 1);
         index
+    }
+
+    /// How many pairs the body of a slot has.
+    #[inline]
+    pub fn degree(&self, slot: usize) -> u32 {
+        self.degrees.get(slot).copied().unwrap_or(0)
+    }
+
+    /// Counts a pair for its bodies.
+    fn tally(&mut self, index: usize, counted: impl Fn(u32) -> u32) {
+        let pair = self.slab[index];
+        for slot in [pair.a, pair.b].into_iter().filter(|slot| !is_plane(*slot)) {
+            let degree = &mut self.degrees[slot as usize];
+            *degree = counted(*degree);
+        }
     }
 
     /// Removes a pair; whatever stands elsewhere for its contact must be gone already.
@@ -192,6 +216,7 @@ impl Pairs {
                 self.links[prev as usize / 2].next[prev as usize % 2] = next;
             }
         }
+        self.tally(index, |degree| degree - 1);
         // Out of the table while the slots are still known, then free to be used again.
         self.unplace(index);
         self.slab[index].alive = false;
@@ -274,13 +299,27 @@ impl Pairs {
     }
 
     /// Makes the table anew, `len` places long, a power of two.
-    pub fn fill_table(&mut self, len: usize) {
+    fn fill_table(&mut self, len: usize) {
         // Every living pair is entered anew: places depend on the length.
         self.table.clear();
         self.table.resize(len, 0);
         for index in 0..self.slab.len() {
             if self.slab[index].alive {
                 self.place(index);
+            }
+        }
+    }
+
+    /// Makes what follows from the slab anew: the table, `len` places long, a power of two, and the degrees of so many
+    /// bodies.
+    pub fn index_anew(&mut self, len: usize, bodies: usize) {
+        self.fill_table(len);
+        self.degrees.clear();
+        self.degrees.resize(bodies, 0);
+        self.rated = self.slab.iter().any(|pair| pair.overlap != Overlap::Exact);
+        for index in 0..self.slab.len() {
+            if self.slab[index].alive {
+                self.tally(index, |degree| degree + 1);
             }
         }
     }

@@ -84,6 +84,8 @@ pub struct Stats {
     /// Impacts that the solver has, which sends those bodies apart when the step ends: what was left when the work that a
     /// step may spend on them was done, and all pairs that may meet among touching bodies where those are more than 500.
     pub impacts_left: usize,
+    /// Pairs deep in a crowd that are left to later steps: each body is parted from some sixteen others at once.
+    pub overlaps_left: usize,
     /// Colours of the contact graph.
     pub colors: usize,
     /// Batches of eight contacts that the solver visited.

@@ -152,8 +152,7 @@ impl Sim {
         let margin = self.world.speculative_margin(&shape_a, &shape_b);
         let rule = self.world.config().normals;
         // In a crowd the step takes another way out than the shortest.
-        let before = |slot: usize| self.before.get(slot).filter(|_| !self.edited).map(|state| state.position);
-        let how = (rule, self.world.overlap_between(a, b, before));
+        let how = (rule, self.world.overlap_between(a, b));
         let manifold = explain(&shape_a, &shape_b, &pose, margin, how, &mut memory, &mut notes);
         // Notes are told in the frame of the shape called A; swapped twice is not swapped.
         let (mut frame, mut other) = ((a, shape_a, pose_a), (b, shape_b, pose_b));

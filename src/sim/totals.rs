@@ -18,18 +18,28 @@ pub struct Totals {
     pub momentum: DVec3,
     /// Impacts of the step that its budget of work left to the solver.
     pub impacts_left: u32,
+    /// Overlaps of a crowd that the step left to later ones.
+    pub overlaps_left: u32,
 }
 
 impl Totals {
     /// Of a step that was not looked at.
-    pub(super) const UNKNOWN: Self =
-        Self { time: f64::NAN, kinetic: f64::NAN, potential: f64::NAN, momentum: DVec3::NAN, impacts_left: 0 };
+    pub(super) const UNKNOWN: Self = Self {
+        time: f64::NAN,
+        kinetic: f64::NAN,
+        potential: f64::NAN,
+        momentum: DVec3::NAN,
+        impacts_left: 0,
+        overlaps_left: 0,
+    };
 
     /// As a scene stands.
     pub fn of(sim: &Sim) -> Self {
         let Sums { kinetic, potential, momentum } = sim.world().sums();
-        let impacts_left = u32::try_from(sim.world().stats().impacts_left).unwrap_or(u32::MAX);
-        Self { time: sim.time(), kinetic, potential, momentum, impacts_left }
+        let stats = sim.world().stats();
+        let [impacts_left, overlaps_left] =
+            [stats.impacts_left, stats.overlaps_left].map(|left| u32::try_from(left).unwrap_or(u32::MAX));
+        Self { time: sim.time(), kinetic, potential, momentum, impacts_left, overlaps_left }
     }
 
     /// Kinetic and potential energy together (J).

@@ -68,6 +68,7 @@ fn counts(ui: &mut Ui, sim: &Sim) {
         ("points", stats.points),
         ("impacts", stats.impacts),
         ("left to the solver", stats.impacts_left),
+        ("overlaps left", stats.overlaps_left),
         ("islands", sim.world().island_count()),
         ("colours", stats.colors),
         ("frozen", stats.quarantined),

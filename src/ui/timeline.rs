@@ -84,13 +84,20 @@ fn playback(ui: &mut Ui, range: SeekRange, status: &Status, actions: &mut Vec<Ac
     });
 }
 
-/// Ticks below the slider where the budget of a step left impacts to the solver, at most one a pixel.
+/// Ticks below the slider where the budget of a step left impacts to the solver or overlaps to later steps, at most one
+/// a pixel.
 fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &sim::Timeline) {
     let (first, totals) = timeline.totals();
     // One mark for a pixel: a long run has more such steps than the slider has pixels.
-    let (mut steps, mut most, mut last_x) = (0_usize, 0, f32::NEG_INFINITY);
-    for (step, totals) in (first..).zip(totals).filter(|(_, totals)| totals.impacts_left > 0) {
-        (steps, most) = (steps + 1, most.max(totals.impacts_left));
+    let (mut counts, mut last_x) = ([(0_usize, 0); 2], f32::NEG_INFINITY);
+    for (step, totals) in (first..).zip(totals) {
+        let left = [totals.impacts_left, totals.overlaps_left];
+        if left == [0; 2] {
+            continue;
+        }
+        for ((steps, most), left) in counts.iter_mut().zip(left) {
+            (*steps, *most) = (*steps + usize::from(left > 0), left.max(*most));
+        }
         let Some(x) = place(slider.rect, range, step) else { continue };
         if x >= last_x + 1.0 {
             last_x = x;
@@ -98,13 +105,24 @@ fn budget_marks(ui: &Ui, slider: &egui::Response, range: SeekRange, timeline: &s
             ui.painter().vline(x, bottom - 4.0..=bottom, egui::Stroke::new(1.0, ui.visuals().warn_fg_color));
         }
     }
-    if steps > 0 {
-        let words = say!(
+    let [(impacts, most_impacts), (overlaps, most_overlaps)] = counts;
+    let of_impacts = (impacts > 0).then(|| {
+        say!(
             "Ticks below: {} in which the budget of work left impacts to the solver, up to {} at once.",
-            plural(steps, "step", "steps"),
-            most
-        );
-        slider.clone().on_hover_text(words);
+            plural(impacts, "step", "steps"),
+            most_impacts
+        )
+    });
+    let of_overlaps = (overlaps > 0).then(|| {
+        say!(
+            "Ticks below: {} in which overlaps of a crowd were left to later steps, up to {} at once.",
+            plural(overlaps, "step", "steps"),
+            most_overlaps
+        )
+    });
+    let words: Vec<String> = of_impacts.into_iter().chain(of_overlaps).collect();
+    if !words.is_empty() {
+        slider.clone().on_hover_text(words.join("\n"));
     }
 }
 

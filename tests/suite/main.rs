@@ -28,6 +28,7 @@ mod lab_properties;
 mod labs;
 mod link;
 mod live;
+mod one_place;
 mod oracle;
 mod over;
 mod phases;

@@ -313,6 +313,7 @@ fn layers_features_and_reasons_have_chinese_words() {
         Reason::FaceOptimal,
         Reason::ClippedAway,
         Reason::Crowded,
+        Reason::Deferred,
         Reason::Plane,
         Reason::PushedOut,
         Reason::Passes,

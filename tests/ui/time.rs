@@ -82,7 +82,20 @@ fn the_slider_says_where_the_budget_of_a_step_ended_and_nothing_where_it_never_d
         h.query_by_label_contains(words).is_some()
     };
     let mut calm = harness_after(Theme::Dark, 60);
-    assert!(!told(&mut calm, "left impacts to the solver"));
+    assert!(!told(&mut calm, "left impacts to the solver") && !told(&mut calm, "left to later steps"));
+    // Sixty balls in one place.
+    let bodies = vec!["{ shape = { sphere = { radius = 0.3 } } }"; 60].join(", ");
+    let text = format!("version = 1\ngravity = [0.0, 0.0, 0.0]\nbodies = [{bodies}]\n");
+    let mut timeline = Timeline::new(parse(&text, FileKind::Toml).unwrap()).unwrap();
+    timeline.step();
+    let left = timeline.sim().world().stats().overlaps_left;
+    assert!(left > 1_000, "{left}");
+    let mut bench = Bench::new(&Preferences::default(), 0);
+    bench.subject = timeline.into();
+    let mut h = shown(bench);
+    let words =
+        format!("Ticks below: 1 step in which overlaps of a crowd were left to later steps, up to {left} at once.");
+    assert!(told(&mut h, &words), "{words}");
     // A hundred lively cones fly to one place.
     let cones = (0..100).map(|i| {
         let place = [i % 5, i / 5 % 5, i / 25].map(|k| f64::from(k) - 2.0);

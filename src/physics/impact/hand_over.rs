@@ -6,7 +6,7 @@ use super::{ImpactStage, Impacts, Meeting, NONE, falls_freely};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact};
 use crate::physics::integrate::{Turned, turned_back};
-use crate::physics::pair_rules::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
+use crate::physics::pair_rules::{bounce_speed, manifold, shape_of, surface_of};
 use crate::physics::pairs::{Pair, State, is_plane};
 use crate::physics::team::Parts;
 use crate::physics::twist::Twist;
@@ -310,7 +310,7 @@ fn hand_over(view: &Flights, stage: &ImpactStage, index: usize, left_over: bool)
         (shape_a, &a.pose),
         (shape_b, &b.pose),
         reach,
-        (config.normals, overlap_of(stage.near, pair.a, pair.b)),
+        (config.normals, pair.overlap),
     );
     let surface = surface_of(stage.bodies, config, pair.a, pair.b);
     let contact = Constraint::new(&found, (&a.pose, &b.pose), reach, surface, before.as_ref());

@@ -8,7 +8,7 @@ use super::{ImpactStage, Meeting};
 use crate::geometry::{Manifold, PairMemory, Shape, Sweep};
 use crate::physics::Bounce;
 use crate::physics::constraint::{Constraint, Impact, Surface};
-use crate::physics::pair_rules::{bounce_speed, manifold, overlap_of, shape_of, surface_of};
+use crate::physics::pair_rules::{bounce_speed, manifold, shape_of, surface_of};
 use crate::physics::pairs::{Pair, is_plane};
 use crate::physics::twist::Twist;
 use glam::Vec3;
@@ -168,7 +168,7 @@ impl<'a> Encounter<'a> {
         let Self { stage, pair, .. } = *self;
         let [(shape_a, a), (shape_b, b)] = self.both();
         *work += query_work(shape_a, shape_b, 1);
-        let how = (stage.config.normals, overlap_of(stage.near, pair.a, pair.b));
+        let how = (stage.config.normals, pair.overlap);
         manifold(memory, before, (shape_a, &a.pose), (shape_b, &b.pose), pair.margin, how)
     }
 

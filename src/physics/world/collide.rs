@@ -5,14 +5,14 @@ use super::super::config::Config;
 use super::super::constraint::Constraint;
 use super::super::constraint::batch::{Batch, LastMotion, Reused};
 use super::super::constraint::share::each_batch_finding;
+use super::super::contacts::Contacts;
 use super::super::impact::predict::Candidate;
 use super::super::narrow_phase::{Detection, Detector, is_settled};
+use super::super::overlaps::OverlapScratch;
 use super::super::pair_rules::{point_reuse, refresh, surface_of};
 use super::super::pairs::{Pair, State, is_plane};
 use super::super::team::Parts;
 use super::World;
-use crate::geometry::Shape;
-use glam::Vec3;
 
 /// Pairs that a thread looks at before it takes more: most do not touch, and are done with in some nanoseconds.
 const PAIRS: usize = 256;
@@ -20,22 +20,34 @@ const PAIRS: usize = 256;
 /// Batches of contacts that a thread updates before it takes more.
 const BATCHES: usize = 4;
 
-/// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some ten microseconds: where
-/// there are more, all of them are parted roughly.
-const DEEP_PAIRS: usize = 128;
-
 /// What a look at a part of the pairs came to.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
-    detections: Vec<(u32, Detection)>,
+    /// What became of pairs. Many have parted, which takes little room: contacts stand in a list of their own.
+    detections: Vec<(u32, Detection<u32>)>,
+    constraints: Vec<Constraint>,
     candidates: Vec<Candidate>,
     /// Pairs that touch and whose surfaces have changed.
     fresh: Vec<u32>,
 }
 
 impl Findings {
+    /// Notes what became of a pair.
+    fn push(&mut self, index: u32, detection: Detection) {
+        let detection = match detection {
+            Detection::Gone => Detection::Gone,
+            Detection::Apart(clearance) => Detection::Apart(clearance),
+            Detection::Touching { constraint, held } => {
+                self.constraints.push(constraint);
+                Detection::Touching { constraint: self.constraints.len() as u32 - 1, held }
+            }
+        };
+        self.detections.push((index, detection));
+    }
+
     fn clear(&mut self) {
         self.detections.clear();
+        self.constraints.clear();
         self.candidates.clear();
         self.fresh.clear();
     }
@@ -47,15 +59,7 @@ pub(super) struct CollideScratch {
     findings: Vec<Findings>,
     awake: Vec<bool>,
     woken: Vec<u32>,
-    /// By slot: how many others it has its centre near; empty while no crowd of truncated cones is possible.
-    near: Vec<u32>,
-}
-
-impl CollideScratch {
-    /// By slot: how many others it has its centre near.
-    pub fn near(&self) -> &[u32] {
-        &self.near
-    }
+    overlaps: OverlapScratch,
 }
 
 impl Clone for CollideScratch {
@@ -75,7 +79,7 @@ impl World {
         scratch.awake.clear();
         scratch.awake.extend((0..self.bodies.len()).map(|i| self.bodies.stirs(i)));
         let falling = falling(&self.bodies, &self.config);
-        self.count_near(&mut scratch.near, |slot| self.bodies.position[slot]);
+        self.stats.overlaps_left = scratch.overlaps.rate(&self.bodies, &self.contacts, &mut self.pairs);
         self.collide_pairs(&mut scratch, falling);
         // Whoever is woken has neighbours that were taken to rest.
         while self.find_woken(&mut scratch) {
@@ -84,54 +88,12 @@ impl World {
         self.collide_scratch = scratch;
     }
 
-    /// Counts for each body the others whose centre is nearer to its own than the smaller one's radius, in pairs with a
-    /// truncated cone: between those a deep overlap takes long to look at. Bodies of deep pairs count as near to
-    /// everybody where there are too many of those. `position` is that of a slot (m, world).
-    pub(super) fn count_near(&self, near: &mut Vec<u32>, position: impl Fn(usize) -> Vec3) {
-        near.clear();
-        let (bodies, pairs) = (&self.bodies, &self.pairs.slab);
-        let round = |i: usize| matches!(bodies.shape[i], Shape::Frustum { .. });
-        if !(0..bodies.len()).any(round) {
-            return;
-        }
-        near.resize(bodies.len(), 0);
-        // Pairs of bodies with a truncated cone among them, and whether they overlap deeply.
-        let slots = |pair: &Pair| (pair.a as usize, pair.b as usize);
-        let with_round = |pair: &&Pair| {
-            let (a, b) = slots(pair);
-            pair.alive && !is_plane(pair.a) && (round(a) || round(b))
-        };
-        let apart = |a: usize, b: usize| (position(b) - position(a)).length_squared();
-        let deep = |pair: &&Pair| {
-            let (a, b) = slots(pair);
-            Shape::is_deep([a, b].map(|i| f64::from(bodies.shape[i].inner_radius())), f64::from(apart(a, b)))
-        };
-        // A neighbour counts for both where the two centres are nearer than the smaller radius.
-        let mut deep_pairs = 0;
-        for pair in pairs.iter().filter(with_round) {
-            let (a, b) = slots(pair);
-            let size = bodies.radius[a].min(bodies.radius[b]);
-            if apart(a, b) < size * size {
-                near[a] += 1;
-                near[b] += 1;
-            }
-            deep_pairs += usize::from(deep(&pair));
-        }
-        // More deep pairs than a step has time for: all of them stand in a crowd.
-        if deep_pairs > DEEP_PAIRS {
-            for pair in pairs.iter().filter(with_round).filter(deep) {
-                let (a, b) = slots(pair);
-                (near[a], near[b]) = (u32::MAX, u32::MAX);
-            }
-        }
-    }
-
     /// Looks at all pairs, and writes down what they came to.
     fn collide_pairs(&mut self, scratch: &mut CollideScratch, falling: f32) {
-        let CollideScratch { findings, awake, near, .. } = scratch;
+        let CollideScratch { findings, awake, .. } = scratch;
         findings.iter_mut().for_each(Findings::clear);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
-        let detector = Detector { bodies, config, dt, awake, near, falling };
+        let detector = Detector { bodies, config, dt, awake, falling };
         // Pairs that the solver does not hold.
         let contacts = &self.contacts;
         let end = self.team.each_finding(&mut self.pairs.slab, PAIRS, (findings, 0), |index, pair, found| {
@@ -149,7 +111,7 @@ impl World {
             if matches!(pair.state, State::Held(_)) || !moves || is_settled(&detector, pair) {
                 return;
             }
-            collide_pair(&detector, index as u32, pair, contacts.of(pair).as_ref(), found);
+            collide_pair(&detector, index as u32, pair, contacts, found);
         });
         // Those that it holds: most manifolds are reused, eight at a time.
         let motion = LastMotion {
@@ -180,8 +142,10 @@ impl World {
         for index in findings.iter().flat_map(|found| &found.fresh) {
             self.renew_surface(*index as usize);
         }
-        for (index, detection) in findings.iter().flat_map(|found| &found.detections) {
-            self.apply_detection(*index as usize, detection);
+        for found in findings {
+            for (index, detection) in &found.detections {
+                self.apply_detection(*index as usize, detection, &found.constraints);
+            }
         }
         self.impacts.candidates.extend(findings.iter().flat_map(|found| &found.candidates));
     }
@@ -202,7 +166,7 @@ impl World {
         }
     }
 
-    fn apply_detection(&mut self, index: usize, detection: &Detection) {
+    fn apply_detection(&mut self, index: usize, detection: &Detection<u32>, constraints: &[Constraint]) {
         let Self { bodies, pairs, contacts, config, .. } = self;
         match detection {
             Detection::Gone => contacts.forget(pairs, bodies, index),
@@ -210,10 +174,12 @@ impl World {
                 contacts.drop(pairs, index);
                 pairs.slab[index].state = State::Apart { clearance: *clearance, moved: 0.0 };
             }
-            Detection::Touching { constraint, held: false } => contacts.detach(pairs, index, *constraint),
+            Detection::Touching { constraint, held: false } => {
+                contacts.detach(pairs, index, constraints[*constraint as usize]);
+            }
             Detection::Touching { constraint, held: true } => {
                 contacts.drop(pairs, index);
-                contacts.insert(pairs, bodies, config, index, constraint);
+                contacts.insert(pairs, bodies, config, index, &constraints[*constraint as usize]);
                 // Whoever touches a sleeper wakes it.
                 for slot in [pairs.slab[index].a, pairs.slab[index].b] {
                     if !is_plane(slot) {
@@ -237,7 +203,7 @@ impl World {
 
     /// Looks at the pairs of woken bodies that were taken to rest.
     fn collide_woken(&mut self, scratch: &mut CollideScratch, falling: f32) {
-        let CollideScratch { findings, awake, woken, near } = scratch;
+        let CollideScratch { findings, awake, woken, .. } = scratch;
         if findings.is_empty() {
             findings.push(Findings::default());
         }
@@ -259,14 +225,14 @@ impl World {
         // From here on they are awake to the looks that follow.
         woken.iter().for_each(|slot| awake[*slot as usize] = true);
         let (bodies, config, dt) = (&self.bodies, &self.config, self.config.dt());
-        let detector = Detector { bodies, config, dt, awake, near, falling };
+        let detector = Detector { bodies, config, dt, awake, falling };
         for index in rested {
             let pair = &mut self.pairs.slab[index as usize];
             if pair.fresh {
                 refresh(bodies, config, pair);
             }
             if !is_settled(&detector, pair) {
-                collide_pair(&detector, index, pair, self.contacts.of(pair).as_ref(), found);
+                collide_pair(&detector, index, pair, &self.contacts, found);
             }
         }
         self.write_down(&findings[..1]);
@@ -274,11 +240,11 @@ impl World {
 }
 
 /// Collides a pair that the solver does not hold; what concerns nobody else is written down at once.
-fn collide_pair(detector: &Detector, index: u32, pair: &mut Pair, before: Option<&Constraint>, found: &mut Findings) {
-    let detection = detector.examine(index, pair, before, &mut found.candidates);
+fn collide_pair(detector: &Detector, index: u32, pair: &mut Pair, contacts: &Contacts, found: &mut Findings) {
+    let detection = detector.examine(index, pair, |pair| contacts.of(pair), &mut found.candidates);
     match (detection, &mut pair.state) {
         (Detection::Apart(clearance), state @ State::Apart { .. }) => *state = State::Apart { clearance, moved: 0.0 },
-        (detection, _) => found.detections.push((index, detection)),
+        (detection, _) => found.push(index, detection),
     }
 }
 
@@ -309,9 +275,9 @@ fn reuse_batch<const N: usize>(
             // An empty lane has nothing to move.
             continue;
         }
-        let before = batch.read(lane);
         slab.with(index..index + 1, |pair| {
-            let detection = detector.examine(index as u32, &mut pair[0], Some(&before), &mut found.candidates);
+            let before = |_: &Pair| Some(batch.read(lane));
+            let detection = detector.examine(index as u32, &mut pair[0], before, &mut found.candidates);
             match detection {
                 // The same place serves: a contact keeps its colour while its class of points stays.
                 Detection::Touching { mut constraint, held } if (constraint.count > 1) == (N > 1) => {
@@ -321,7 +287,7 @@ fn reuse_batch<const N: usize>(
                         leave_bounce(detector, batch, lane, &mut constraint);
                     }
                 }
-                detection => found.detections.push((index as u32, detection)),
+                detection => found.push(index as u32, detection),
             }
         });
     }

@@ -123,22 +123,23 @@ impl World {
 
     /// What the pair remembers of its past; nothing for bodies that are not near each other.
     pub fn pair_memory(&self, a: BodyId, b: BodyId) -> PairMemory {
-        // A plane is always side a, of two bodies the lower slot is; ids come in either order.
-        let (a, b) = (a.index, b.index);
-        let found = self.pairs.find(a, b).or_else(|| self.pairs.find(b, a));
-        found.map_or_else(PairMemory::default, |i| {
-            let pair = &self.pairs.slab[i];
+        self.pair(a, b).map_or_else(PairMemory::default, |pair| {
             let bearing = self.contacts.of(pair).map_or([0; 4], |contact| contact.bearing());
             PairMemory { bearing, ..pair.memory }
         })
     }
 
-    /// What a deep overlap of two bodies is worth in a step: where many cones stand in one place, not the shortest way
-    /// out. `before` says where the body of a slot stood when the step began (m, world), unless it stands there now.
-    pub fn overlap_between(&self, a: BodyId, b: BodyId, before: impl Fn(usize) -> Option<Vec3>) -> Overlap {
-        let mut near = vec![];
-        self.count_near(&mut near, |slot| before(slot).unwrap_or(self.bodies.position[slot]));
-        pair_rules::overlap_of(&near, a.index, b.index)
+    /// What the overlap of two bodies was worth when they were last collided: where many stand in one place not the
+    /// shortest way out.
+    pub fn overlap_between(&self, a: BodyId, b: BodyId) -> Overlap {
+        self.pair(a, b).map_or(Overlap::Exact, |pair| pair.overlap)
+    }
+
+    /// The pair of two bodies that are near each other.
+    fn pair(&self, a: BodyId, b: BodyId) -> Option<&Pair> {
+        // A plane is always side a, of two bodies the lower slot is; ids come in either order.
+        let (a, b) = (a.index, b.index);
+        self.pairs.find(a, b).or_else(|| self.pairs.find(b, a)).map(|index| &self.pairs.slab[index])
     }
 
     /// The gap up to which a pair of these shapes counts as a contact (m).

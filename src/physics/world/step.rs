@@ -82,9 +82,9 @@ impl World {
     }
 
     fn resolve_impacts(&mut self) {
-        let Self { team, bodies, pairs, contacts, broad_phase, config, impacts, collide_scratch, .. } = self;
-        let (dt, near) = (config.dt(), collide_scratch.near());
-        let mut stage = ImpactStage { team, bodies, pairs, contacts, broad_phase, config, near, dt };
+        let Self { team, bodies, pairs, contacts, broad_phase, config, impacts, .. } = self;
+        let dt = config.dt();
+        let mut stage = ImpactStage { team, bodies, pairs, contacts, broad_phase, config, dt };
         impacts.let_fall(&mut stage);
         impacts.resolve(&mut stage);
         impacts.hand_over(&mut stage);

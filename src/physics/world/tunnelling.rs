@@ -170,6 +170,11 @@ impl World {
         let (pose_a, pose_b) = self.poses(index);
         // What overlapped before is parted at a speed of its own.
         let before = least.min(0.0);
+        let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), normal);
+        let leeway = LEFT * pair.margin;
+        if gap >= before - leeway {
+            return None;
+        }
         // A body may lean into another, and bounce out of it again in the next step. Half way into the slimmer one it
         // has turned through it, and a plate has no inside.
         let width = |shape: &Shape, pose: &Pose| {
@@ -177,8 +182,7 @@ impl World {
             shape.reach(d) + shape.reach(-d)
         };
         let slimmer = width(shape_a, &pose_a).min(width(shape_b, &pose_b));
-        let most = (LEFT * pair.margin).max(0.5 * slimmer);
-        let gap = plane_gap((shape_a, &pose_a), (shape_b, &pose_b), normal);
+        let most = leeway.max(0.5 * slimmer);
         let between = gap >= before - most;
         (!between).then_some(Glance { normal, gap, before, most })
     }
