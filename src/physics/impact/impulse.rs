@@ -3,6 +3,7 @@
 //! Everything is in double precision: of an elastic impact no energy may be lost to rounding.
 #![expect(clippy::needless_range_loop, reason = "indices of rows read as the formulas do")]
 
+use super::work::exchange_work;
 use crate::geometry::Sweep;
 use crate::math::{Sym3, tangents};
 use crate::physics::bodies::Bodies;
@@ -160,28 +161,35 @@ impl<const ROWS: usize> Touch<ROWS> {
     /// about those they would have then (for `e = 1`), which keeps the energy to the last bit, however many points
     /// there are. That may set others in motion towards each other: they are next, until nobody approaches. After
     /// Smith, Kaufman, Vouga, Tamstorf and Grinspun, "Reflections on Simultaneous Impact" (2012).
-    fn reflect(&mut self, restitution: f64, iterations: u32) {
+    ///
+    /// Tells how often a point was visited.
+    fn reflect(&mut self, restitution: f64, iterations: u32) -> usize {
         let least = AGREED * self.fastest();
+        let mut visits = 0;
         for round in 0..=ROUNDS {
             let approaching: [bool; 4] = std::array::from_fn(|k| 3 * k < ROWS && self.velocity[3 * k] < -least);
             if approaching == [false; 4] {
-                return;
+                break;
             }
             let mut stopped = Self { impulse: [0.0; ROWS], ..*self };
-            stopped.stop(&approaching, least, iterations);
+            visits += stopped.stop(&approaching, least, iterations);
             // What goes on and on is stopped in the end.
             let times = if round < ROUNDS { 1.0 + restitution } else { 1.0 };
             for row in Self::normals() {
                 self.push(row, stopped.impulse[row] * times);
             }
         }
+        visits
     }
 
-    /// The least impulses at some points after which none of them approaches: projected Gauss–Seidel.
-    fn stop(&mut self, points: &[bool; 4], least: f64, iterations: u32) {
+    /// The least impulses at some points after which none of them approaches: projected Gauss–Seidel. How often a point
+    /// was visited.
+    fn stop(&mut self, points: &[bool; 4], least: f64, iterations: u32) -> usize {
+        let mut visits = 0;
         for _ in 0..iterations {
             let mut moved = 0.0_f64;
             for row in Self::normals().filter(|row| points[row / 3]) {
+                visits += 1;
                 // The normal row alone: it pushes and never pulls.
                 let response = self.response[row][row];
                 let before = self.impulse[row];
@@ -193,6 +201,7 @@ impl<const ROWS: usize> Touch<ROWS> {
                 break;
             }
         }
+        visits
     }
 
     /// Gives a lone point the impulse that leads to its target velocities; false when friction cannot.
@@ -208,12 +217,14 @@ impl<const ROWS: usize> Touch<ROWS> {
         sticks
     }
 
-    /// Leads all rows to their targets within Coulomb's cones: projected Gauss–Seidel.
-    fn rub(&mut self, targets: &[f64; ROWS], friction: f64, iterations: u32) {
+    /// Leads all rows to their targets within Coulomb's cones: projected Gauss–Seidel. How often a point was visited.
+    fn rub(&mut self, targets: &[f64; ROWS], friction: f64, iterations: u32) -> usize {
         let least = AGREED_ROUGHLY * self.fastest();
+        let mut visits = 0;
         for _ in 0..iterations {
             let mut moved = 0.0_f64;
             for row in Self::normals() {
+                visits += 1;
                 let response = self.response[row][row];
                 let before = self.impulse[row];
                 let along = (before + (targets[row] - self.velocity[row]) / response).max(0.0);
@@ -239,6 +250,7 @@ impl<const ROWS: usize> Touch<ROWS> {
                 break;
             }
         }
+        visits
     }
 
     /// Kinetic energy that the impulses added (J): `Σ λ (u⁻ + u⁺)/2`.
@@ -304,32 +316,34 @@ const ROUNDS: u32 = 24;
 /// Without friction every point that approaches is [reflected](Touch::reflect). With it the normal velocities are
 /// led to where that would have brought them, and the tangential ones to `−e_t` times what they were, as far as
 /// Coulomb's cones allow. Newton's rule and friction together can then ask for more energy than there is (Kane):
-/// never is any given.
+/// never is any given. What it cost is added to `work`.
 pub(in crate::physics) fn exchange(
     anchors: &[Anchors],
     normal: Vec3,
     surface: &Surface,
-    a: &mut ImpactBody,
-    b: &mut ImpactBody,
+    (a, b): (&mut ImpactBody, &mut ImpactBody),
     iterations: u32,
+    work: &mut usize,
 ) -> [PointImpulse; 4] {
-    match *anchors {
-        [] => [PointImpulse::default(); 4],
+    let (impulses, visits) = match *anchors {
+        [] => return [PointImpulse::default(); 4],
         [_] => exchange_in_rows::<3>(anchors, normal, surface, (a, b), iterations),
         [_, _] => exchange_in_rows::<6>(anchors, normal, surface, (a, b), iterations),
         [_, _, _] => exchange_in_rows::<9>(anchors, normal, surface, (a, b), iterations),
         _ => exchange_in_rows::<12>(anchors, normal, surface, (a, b), iterations),
-    }
+    };
+    *work += exchange_work(visits);
+    impulses
 }
 
-/// The same with as many rows as the points have: most impacts have one.
+/// The same with as many rows as the points have: most impacts have one. Tells as well how often a point was visited.
 fn exchange_in_rows<const ROWS: usize>(
     anchors: &[Anchors],
     normal: Vec3,
     surface: &Surface,
     (a, b): (&mut ImpactBody, &mut ImpactBody),
     iterations: u32,
-) -> [PointImpulse; 4] {
+) -> ([PointImpulse; 4], usize) {
     // Rows: along the normal and both tangents at each point, in double precision.
     let [t1, t2] = tangents(normal);
     let directions = [normal, t1, t2].map(|v| v.as_dvec3().normalize());
@@ -342,7 +356,7 @@ fn exchange_in_rows<const ROWS: usize>(
     // Without friction first: it says how fast each point is to part.
     let restitution = f64::from(surface.restitution);
     let mut touch = before;
-    touch.reflect(restitution, iterations);
+    let mut visits = touch.reflect(restitution, iterations);
     if surface.friction > 0.0 {
         let mut restitution = restitution;
         loop {
@@ -359,7 +373,7 @@ fn exchange_in_rows<const ROWS: usize>(
             let lone = points.len() == 1;
             let friction = f64::from(surface.friction);
             if !(lone && rubbed.stick([targets[0], targets[1], targets[2]], friction)) {
-                rubbed.rub(&targets, friction, iterations);
+                visits += rubbed.rub(&targets, friction, iterations);
             }
             // No more energy than before, but for rounding; what asks for more gets half the restitution, and at last
             // none.
@@ -371,7 +385,7 @@ fn exchange_in_rows<const ROWS: usize>(
             }
             restitution = if restitution > 1e-3 { 0.5 * restitution } else { 0.0 };
             touch = before;
-            touch.reflect(restitution, iterations);
+            visits += touch.reflect(restitution, iterations);
         }
     }
     // The bodies get the very impulses that are told.
@@ -384,12 +398,34 @@ fn exchange_in_rows<const ROWS: usize>(
         b.push(at.b, impulse);
         impulses[k] = PointImpulse { along: along as f32, across: across.as_vec3() };
     }
-    impulses
+    (impulses, visits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A plate that comes down flat and slides, on the corners of its lower face: what it asks for is solved in rounds,
+    /// which count as work, and the more of them the more. A lone corner without friction has a closed answer.
+    #[test]
+    fn what_an_impact_takes_to_solve_counts_as_work() {
+        let work = |points: usize, friction: f32, iterations: u32| {
+            let wall = ImpactBody { inv_mass: 0.0, inv_inertia: DMat3::ZERO, velocity: DVec3::ZERO, spin: DVec3::ZERO };
+            let inv_inertia = DMat3::from_diagonal(DVec3::new(12.0, 5.0, 7.0));
+            let (velocity, spin) = (DVec3::new(3.0, -2.0, 1.0), DVec3::new(0.5, 2.0, -0.3));
+            let (mut a, mut b) = (wall, ImpactBody { inv_mass: 1.0, inv_inertia, velocity, spin });
+            let corners = [(1.0, 0.5), (-1.0, 0.5), (-1.0, -0.5), (1.0, -0.5)];
+            let anchors = corners.map(|(x, z)| Anchors { a: Vec3::ZERO, b: Vec3::new(x, -0.1, z) });
+            let surface = Surface { restitution: 0.5, friction, ..Surface::default() };
+            let mut work = 0;
+            exchange(&anchors[..points], Vec3::Y, &surface, (&mut a, &mut b), iterations, &mut work);
+            assert!((b.velocity - velocity).length() > 0.1);
+            work
+        };
+        assert!(work(1, 0.0, 256) <= 1, "{}", work(1, 0.0, 256));
+        let [few, many] = [4, 256].map(|iterations| work(4, 0.4, iterations));
+        assert!(few >= 8 && many > 2 * few, "{few} and {many}");
+    }
 
     /// K of a touching point, the impulse that would stop it, and the cap: the answer has that length, pushes against
     /// the slip that is left, and no other impulse of that length leaves less energy.

@@ -86,7 +86,7 @@ pub(super) fn strike(view: &Flights, stage: &ImpactStage, prediction: &Predictio
         Fate::Bounce => true,
         Fate::Stop => false,
     };
-    let (impulses, after) = at.push(&surface, &touch, bounces);
+    let (impulses, after) = at.push(&surface, &touch, bounces, work);
     // The contact as it is shown to the end of the step: where they met, and all that its points gave in it.
     let poses = (&at.sweeps[0].pose, &at.sweeps[1].pose);
     let Some(mut contact) = Constraint::new(&found, poses, touch.together, surface, before.as_ref()) else {
@@ -225,7 +225,13 @@ impl<'a> Encounter<'a> {
     }
 
     /// The impulses at the points that touch, and the two as they leave them.
-    fn push(&self, surface: &Surface, touch: &TouchingPoints, bounces: bool) -> ([PointImpulse; 4], [ImpactBody; 2]) {
+    fn push(
+        &self,
+        surface: &Surface,
+        touch: &TouchingPoints,
+        bounces: bool,
+        work: &mut usize,
+    ) -> ([PointImpulse; 4], [ImpactBody; 2]) {
         let used =
             if bounces { *surface } else { Surface { restitution: 0.0, restitution_tangential: 0.0, ..*surface } };
         let Self { stage, pair, sweeps, .. } = self;
@@ -233,7 +239,7 @@ impl<'a> Encounter<'a> {
         let mut b = ImpactBody::new(stage.bodies, pair.b, &sweeps[1]);
         let iterations = stage.config.tuning.impacts.iterations;
         let (anchors, normal) = (&touch.anchors[..touch.count], touch.normal);
-        let mut impulses = exchange(anchors, normal, &used, &mut a, &mut b, iterations);
+        let mut impulses = exchange(anchors, normal, &used, (&mut a, &mut b), iterations, work);
         if surface.restitution < 1.0 && self.hits() >= CHATTER {
             // A surface that turns comes back at once: what would be a continuous push is given in a few.
             let speed = 0.5 * self.pull() * self.left / CHATTER as f32;

@@ -20,6 +20,9 @@ const BALL_QUERY: usize = 2;
 const ROUND_QUERY: usize = 400;
 const ROUND_GAP: usize = 50;
 
+/// Visits of a touching point, while the impulses of an impact are found, for a unit of work.
+const VISITS: usize = 2;
+
 /// Work that a step of so many bodies has for impacts.
 pub(super) fn budget(bodies: usize) -> usize {
     LEAST_WORK + WORK_A_BODY * bodies
@@ -34,4 +37,9 @@ pub(super) fn query_work(a: &Shape, b: &Shape, gaps: usize) -> usize {
         _ => (QUERY, GAP),
     };
     query + gaps.saturating_sub(ORDINARY_GAPS) * gap
+}
+
+/// What the impulses of an impact cost for which touching points were visited so often.
+pub(super) fn exchange_work(visits: usize) -> usize {
+    visits / VISITS
 }

@@ -269,7 +269,8 @@ impl World {
         let normal = pose_a.rotation * found.normal;
         let (before_a, before_b) = (a, b);
         let anchors = &anchors[..count];
-        let impulses = exchange(anchors, normal, &surface, &mut a, &mut b, self.config.tuning.impacts.iterations);
+        let iterations = self.config.tuning.impacts.iterations;
+        let impulses = exchange(anchors, normal, &surface, (&mut a, &mut b), iterations, &mut 0);
         // It is one of the impacts of the step, and what it did stays with the contact.
         let approach = |at: &Anchors| before_a.approach(&before_b, at, normal);
         contact.impact.speed = anchors.iter().map(approach).fold(contact.impact.speed, f32::max);
