@@ -5,7 +5,7 @@ use super::pair::PairKind;
 use super::{Feature, Manifold, ManifoldPoint, NormalRule, Note, PairMemory, Reason, Shape, Trace};
 use super::{cuboid, frustum_pairs, half_space, quad, sphere};
 use crate::math::Pose;
-use crate::math::delta::{Buffer, Words};
+use crate::math::delta::numbered;
 
 /// The contact of `a` and `b`, in the frame of `a`.
 ///
@@ -41,16 +41,7 @@ pub enum Overlap {
     Deferred,
 }
 
-impl Words for Overlap {
-    #[inline(always)]
-    fn put(&self, words: &mut Buffer, at: usize) -> usize {
-        (*self as u32).put(words, at)
-    }
-
-    fn take(next: &mut impl FnMut() -> u32) -> Self {
-        [Self::Exact, Self::Rough, Self::Deferred].get(next() as usize).copied().unwrap_or_default()
-    }
-}
+numbered!(Overlap { Exact, Rough, Deferred });
 
 /// Like [`collide`], with a choice of what a deep overlap is worth.
 #[inline]

@@ -107,7 +107,8 @@ impl Simplex {
     /// it is no closer than `distance2` (m², squared).
     #[inline]
     fn add(&mut self, next: &Support, distance2: f64) -> Option<DVec3> {
-        // By the count of corners: they drop to the sub-simplex that holds the closest point.
+        // By the count of corners: they drop to the sub-simplex that holds the closest point. There `next` is the last
+        // corner, here the fourth: its bit moves up.
         let [a, b, c] = [self.points[0].difference, self.points[1].difference, self.points[2].difference];
         let d = next.difference;
         let (kept, weights, closest) = match self.count {

@@ -1,7 +1,7 @@
 //! The result of a collision function: points that share a normal.
 
 use super::{Feature, Sides};
-use crate::math::delta::{Buffer, Words};
+use crate::math::delta::{Buffer, Words, numbered};
 use glam::Vec3;
 
 /// One point of a [`Manifold`].
@@ -128,16 +128,7 @@ pub enum Side {
     Behind,
 }
 
-impl Words for Side {
-    #[inline(always)]
-    fn put(&self, words: &mut Buffer, at: usize) -> usize {
-        (*self as u32).put(words, at)
-    }
-
-    fn take(next: &mut impl FnMut() -> u32) -> Self {
-        [Self::Unknown, Self::Front, Self::Behind].get(next() as usize).copied().unwrap_or_default()
-    }
-}
+numbered!(Side { Unknown, Front, Behind });
 
 impl PairMemory {
     /// Updates from which side of a quad the other came: `height` is its centre above the quad's plane (m), `beside`

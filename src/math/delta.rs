@@ -38,6 +38,24 @@ macro_rules! words {
 }
 pub(crate) use words;
 
+/// [`Words`] of an enumeration without fields: the number of the variant. All are listed in their order; of other numbers
+/// the default is made.
+macro_rules! numbered {
+    ($name:ident { $($variant:ident),* $(,)? }) => {
+        impl $crate::math::delta::Words for $name {
+            #[inline(always)]
+            fn put(&self, words: &mut $crate::math::delta::Buffer, at: usize) -> usize {
+                $crate::math::delta::Words::put(&(*self as u32), words, at)
+            }
+
+            fn take(next: &mut impl FnMut() -> u32) -> Self {
+                [$(Self::$variant),*].get(next() as usize).copied().unwrap_or_default()
+            }
+        }
+    };
+}
+pub(crate) use numbered;
+
 /// [`Words`] of values that are made of others.
 macro_rules! made_of {
     ($($name:ty: $value:ident => $to:expr, $parts:ident => $from:expr;)*) => {$(

@@ -1,8 +1,8 @@
 //! Contacts as the world shows them.
 
 use super::BodyId;
-use crate::geometry::Feature;
-use crate::math::delta::{Buffer, Words};
+use crate::geometry::{Feature, Overlap};
+use crate::math::delta::numbered;
 use glam::Vec3;
 
 /// Whether two bodies were sent apart in the last step, and by whom.
@@ -17,16 +17,7 @@ pub enum Bounce {
     BySolver,
 }
 
-impl Words for Bounce {
-    #[inline(always)]
-    fn put(&self, words: &mut Buffer, at: usize) -> usize {
-        (*self as u32).put(words, at)
-    }
-
-    fn take(next: &mut impl FnMut() -> u32) -> Self {
-        [Self::None, Self::AtItsTime, Self::BySolver].get(next() as usize).copied().unwrap_or_default()
-    }
-}
+numbered!(Bounce { None, AtItsTime, BySolver });
 
 /// One point of a contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -67,6 +58,8 @@ pub struct Contact {
     pub impact_speed: f32,
     /// Whether that sent the two apart, and by whom.
     pub bounce: Bounce,
+    /// What their overlap was worth when the contact was detected.
+    pub overlap: Overlap,
     /// All impulses of the last step on `b` together (N·s, world): of its points, and of impacts that
     /// had another normal.
     pub impulse: Vec3,
@@ -103,6 +96,7 @@ impl Contact {
             friction: 0.0,
             impact_speed: 0.0,
             bounce: Bounce::None,
+            overlap: Overlap::Exact,
             impulse: Vec3::ZERO,
             // Places beyond the points given are there and empty: the array has always four.
             points: std::array::from_fn(|i| points.get(i).copied().unwrap_or(nothing)),

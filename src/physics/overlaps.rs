@@ -11,7 +11,7 @@ use crate::geometry::{Overlap, Shape};
 
 /// As many others as solid shapes of one size can have near their centre; two that both have more stand in a crowd in
 /// which all overlap.
-const CROWD: u32 = 4;
+const MOST_NEAR: u32 = 4;
 
 /// Deep pairs with a truncated cone that a step looks at exactly, each of which takes some tens of microseconds: where
 /// there are more, all of them are parted roughly.
@@ -21,10 +21,10 @@ const DEEP_PAIRS: usize = 64;
 /// once it is out.
 const PARTED_FROM: u32 = 16;
 
-/// Who is near no more others than this is in no crowd that is worth a look: in heaps a body is near two or three dozen.
-const LEAST_NEAR: u32 = 48;
+/// Who is in no more pairs than this is in no crowd that is worth a look: in heaps a body is in two or three dozen.
+const LEAST_PAIRS: u32 = 48;
 
-/// Scratch of [`rate`](Self::rate), by slot.
+/// Scratch of [`rate`](Self::rate); all but the last list are by slot.
 #[derive(Debug, Default)]
 pub(super) struct OverlapScratch {
     /// How many others each has its centre near, in pairs with a truncated cone.
@@ -48,7 +48,7 @@ impl OverlapScratch {
         }
         let round = |i: usize| matches!(bodies.shape[i], Shape::Frustum { .. });
         let any_round = (0..bodies.len()).any(round);
-        let any_crowd = (0..bodies.len()).any(|i| pairs.degree(i) > LEAST_NEAR && bodies.is_dynamic(i));
+        let any_crowd = (0..bodies.len()).any(|i| pairs.degree(i) > LEAST_PAIRS && bodies.is_dynamic(i));
         if any_round || any_crowd {
             self.inner.clear();
             self.inner.extend(bodies.shape.iter().map(|shape| f64::from(shape.inner_radius())));
@@ -95,13 +95,13 @@ impl OverlapScratch {
                 (near[a], near[b]) = (u32::MAX, u32::MAX);
             }
         }
-        if near.iter().all(|near| *near <= CROWD) {
+        if near.iter().all(|near| *near <= MOST_NEAR) {
             return;
         }
         pairs.rated = true;
         for pair in pairs.slab.iter_mut().filter(|pair| with_round(&&**pair)) {
             let (a, b) = slots(pair);
-            if near[a] > CROWD && near[b] > CROWD {
+            if near[a] > MOST_NEAR && near[b] > MOST_NEAR {
                 pair.overlap = Overlap::Rough;
             }
         }
@@ -112,7 +112,7 @@ impl OverlapScratch {
     /// smallest of such a company has no room for so many about it that are no smaller. How many they are.
     fn defer(&mut self, bodies: &Bodies, pairs: &mut Pairs) -> usize {
         let Self { inside, company, inner, chosen, .. } = self;
-        let may_crowd = |i: usize| pairs.degree(i) > LEAST_NEAR && bodies.is_dynamic(i) && inner[i] > 0.0;
+        let may_crowd = |i: usize| pairs.degree(i) > LEAST_PAIRS && bodies.is_dynamic(i) && inner[i] > 0.0;
         let balls_overlap = |a: usize, b: usize| {
             let reach = inner[a] + inner[b];
             f64::from((bodies.position[b] - bodies.position[a]).length_squared()) < reach * reach

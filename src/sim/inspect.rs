@@ -5,7 +5,7 @@
 
 use super::Sim;
 use super::specimen::acceleration;
-use crate::geometry::{Manifold, NormalRule, Note, Shape, Sweep, collide, explain, time_of_impact};
+use crate::geometry::{Manifold, NormalRule, Note, Overlap, Shape, Sweep, collide, explain, time_of_impact};
 use crate::math::Pose;
 use crate::physics::{Body, BodyId, BodyState, Bounce, Compliance, Config, Contact, Motion, WorldPlane};
 use glam::{DVec3, Vec3};
@@ -104,12 +104,14 @@ impl Sim {
     /// its path met elsewhere; then the moment is told whose normal is nearer to the contact's.
     pub fn explain(&self, a: BodyId, b: BodyId) -> Option<Explanation> {
         let before = [self.side_before(a)?, self.side_before(b)?];
-        let start = self.explain_at([a, b], before);
-        let Some(contact) = self.contacts().iter().find(|contact| (contact.a, contact.b) == (a, b)) else {
+        let contact = self.contacts().iter().find(|contact| (contact.a, contact.b) == (a, b));
+        // In a crowd the step takes another way out than the shortest.
+        let overlap = contact.map_or_else(|| self.world.overlap_between(a, b), |contact| contact.overlap);
+        let start = self.explain_at([a, b], before, overlap);
+        let Some((contact, met)) = contact.and_then(|c| Some((c, self.sides_where_they_met(c, before)?))) else {
             return Some(start);
         };
-        let Some(met) = self.sides_where_they_met(contact, before) else { return Some(start) };
-        let met = self.explain_at([a, b], met);
+        let met = self.explain_at([a, b], met, overlap);
         // The normal is told in the frame of the contact's `a`, which the trace may call the other.
         let off = |told: &Explanation| {
             let pose = if told.frame.0 == a { told.frame.2 } else { told.other.2 };
@@ -142,6 +144,7 @@ impl Sim {
         &self,
         [a, b]: [BodyId; 2],
         [(shape_a, pose_a), (shape_b, pose_b)]: [(Shape, Pose); 2],
+        overlap: Overlap,
     ) -> Explanation {
         let mut notes = vec![];
         let mut memory = self.world.pair_memory(a, b);
@@ -150,9 +153,7 @@ impl Sim {
         // The same call as the step makes, with a list of notes for its trace.
         let pose = pose_a.inverse_mul(&pose_b);
         let margin = self.world.speculative_margin(&shape_a, &shape_b);
-        let rule = self.world.config().normals;
-        // In a crowd the step takes another way out than the shortest.
-        let how = (rule, self.world.overlap_between(a, b));
+        let how = (self.world.config().normals, overlap);
         let manifold = explain(&shape_a, &shape_b, &pose, margin, how, &mut memory, &mut notes);
         // Notes are told in the frame of the shape called A; swapped twice is not swapped.
         let (mut frame, mut other) = ((a, shape_a, pose_a), (b, shape_b, pose_b));

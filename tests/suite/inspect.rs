@@ -132,7 +132,17 @@ fn in_a_crowd_of_cones_the_normal_that_decided_is_the_one_that_is_told() {
         BodyDesc { position, rotation, ..BodyDesc::new(Shape::frustum(0.5, 0.2, 0.4)) }
     });
     let mut sim = sim(Config { gravity: Vec3::ZERO, ..Config::default() }, cones);
+    // As the scene opens, after a step, and while one that was edited stands still.
+    told_as_decided(&sim, 20);
     sim.step();
+    told_as_decided(&sim, 20);
+    let first = sim.world().bodies().next().unwrap().id;
+    sim.apply(Command::Edit { body: first, edit: BodyEdit::Position(Vec3::new(0.2, 0.0, 0.3)) }).unwrap();
+    told_as_decided(&sim, 15);
+}
+
+/// Of every contact the normal is told that it has, and of some that is not the shortest way out.
+fn told_as_decided(sim: &Sim, least: usize) {
     let (mut same, mut otherwise) = (0, 0);
     for contact in sim.contacts() {
         let told = sim.explain(contact.a, contact.b).unwrap();
@@ -142,7 +152,7 @@ fn in_a_crowd_of_cones_the_normal_that_decided_is_the_one_that_is_told() {
         let exact = collide(&a.1, &b.1, &a.2.inverse_mul(&b.2), 0.0, NormalRule::Closest, &mut PairMemory::default());
         otherwise += usize::from((a.2.vector(exact.normal) - contact.normal).length() > 0.1);
     }
-    assert!(same >= 20 && otherwise >= 3, "{same} contacts, {otherwise} by another way than the shortest");
+    assert!(same >= least && otherwise >= 3, "{same} contacts, {otherwise} by another way than the shortest");
 }
 
 #[test]

@@ -293,6 +293,7 @@ fn contact(bodies: &Bodies, pair: &Pair, constraint: &Constraint) -> Contact {
         friction: constraint.surface.friction,
         impact_speed: constraint.impact.speed,
         bounce: constraint.impact.bounce,
+        overlap: pair.overlap,
         impulse: constraint.impulse(),
         points,
         count: usize::from(constraint.count),
