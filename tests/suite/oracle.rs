@@ -69,6 +69,18 @@ impl Solid {
         }
     }
 
+    /// Where the farthest point leaps: across a face of a box, along the side of a truncated cone.
+    fn creases(&self) -> Vec<Crease> {
+        match self {
+            Self::Cuboid(_) => DVec3::AXES.map(|axis| Crease { axis, cosine: 0.0 }).into(),
+            Self::Frustum { radius, y } => {
+                let side = DVec2::new(radius[0] - radius[1], y[1] - y[0]);
+                vec![Crease { axis: DVec3::Y, cosine: side.x / side.length() }]
+            }
+            Self::Sphere(_) | Self::HalfSpace => Vec::new(),
+        }
+    }
+
     /// Distance of a point from the surface, negative inside.
     pub fn distance(&self, p: DVec3) -> f64 {
         match self {
@@ -100,6 +112,22 @@ impl Solid {
     }
 }
 
+/// The directions at one angle to an axis.
+struct Crease {
+    axis: DVec3,
+    cosine: f64,
+}
+
+impl Crease {
+    /// The direction of the crease that is nearest to `n`, turned about the axis by an angle (rad).
+    fn along(&self, n: DVec3, angle: f64) -> DVec3 {
+        let radial = n.reject_from_normalized(self.axis).normalize_or(self.axis.any_orthonormal_vector());
+        let turned = radial * angle.cos() + self.axis.cross(radial) * angle.sin();
+        // What is left of a direction along the axis is rounding, and not square to it.
+        (self.axis * self.cosine + turned * (1.0 - self.cosine * self.cosine).sqrt()).normalize()
+    }
+}
+
 /// Two solids; B by its centre and its axes in A's frame.
 pub struct Pair {
     pub a: Solid,
@@ -127,8 +155,10 @@ impl Pair {
         n.dot(self.center) - self.a.reach(n) - self.b.reach(-(self.axes.transpose() * n))
     }
 
-    /// The greatest gap of all directions: the best of many, each improved by ever smaller steps to all sides.
+    /// The greatest gap of all directions: the best of many, each improved by ever smaller steps to all sides and
+    /// along the creases near it, on which a step to any other side goes down.
     pub fn widest(&self) -> f64 {
+        let creases: Vec<Crease> = self.creases().collect();
         let mut starts: Vec<(f64, DVec3)> = spiral(2_000).map(|n| (self.gap(n), n)).collect();
         starts.extend(
             DVec3::AXES.into_iter().flat_map(|a| [a, -a, self.axes * a, -(self.axes * a)]).map(|n| (self.gap(n), n)),
@@ -143,7 +173,8 @@ impl Pair {
                     let angle = f64::from(k) * std::f64::consts::TAU / 12.0;
                     (n + (u * angle.cos() + v * angle.sin()) * step).normalize()
                 });
-                let next = around.map(|n| (self.gap(n), n)).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+                let along = creases.iter().flat_map(|crease| [-step, 0.0, step].map(|angle| crease.along(n, angle)));
+                let next = around.chain(along).map(|n| (self.gap(n), n)).max_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
                 if next.0 > gap {
                     (gap, n) = next;
                 } else {
@@ -153,6 +184,13 @@ impl Pair {
             best = best.max(gap);
         }
         best
+    }
+
+    /// The directions in which either solid's farthest point leaps from one place to another.
+    fn creases(&self) -> impl Iterator<Item = Crease> {
+        let of_a = self.a.creases().into_iter();
+        let of_b = self.b.creases().into_iter().map(|crease| Crease { axis: -(self.axes * crease.axis), ..crease });
+        of_a.chain(of_b)
     }
 
     pub fn slack(&self) -> f64 {

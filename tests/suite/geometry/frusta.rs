@@ -86,6 +86,23 @@ fn the_oracle_refuses_points_that_lie_deep_inside_a_body_or_far_out() {
     assert!(pair.check(&deep, 0.02).is_err(), "told as deeper than it is");
 }
 
+/// A search that could not go along an edge of the box stopped three millimetres short.
+#[test]
+fn the_oracle_finds_the_gap_between_an_edge_and_the_side_of_a_cone() {
+    let cone = Shape::frustum(1.024_661, 0.0, 0.276_255_5);
+    let cuboid = Shape::Cuboid { half: Vec3::new(0.216_901_54, 1.047_318_5, 0.678_618_8) };
+    let pose = Pose::new(Vec3::new(0.254_644_5, 1.465_468_8, -0.281_021_24), Quat::IDENTITY);
+    // The lower edge passes the axis at x = 0.0377 m, y = 0.4182 m; the tip stands at 0.4144 m, 3/4 of the height.
+    let side = DVec3::new(2.0 * 0.276_255_5, 1.024_661, 0.0).normalize();
+    let edge = DVec3::new(0.254_644_5 - 0.216_901_54, 1.465_468_8 - 1.047_318_5, 0.0);
+    let want = side.dot(edge - DVec3::Y * (1.5 * 0.276_255_5));
+    let got = Pair::new(&cone, &cuboid, &pose).widest();
+    assert!((got - want).abs() < 1e-6, "{got}, by the plane through the side {want}");
+    assert_eq!(meet(&cone, &cuboid, &pose, 0.02).count, 0);
+    let found = f64::from(meet(&cone, &cuboid, &pose, 0.022).separation());
+    assert!((found - want).abs() < 1e-6, "{found}, by the plane through the side {want}");
+}
+
 /// Overlaps that were told of shapes which are apart: the best direction stood alone, far from every other good one.
 #[test]
 fn hulls_that_pass_close_by_are_apart() {
