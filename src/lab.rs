@@ -127,13 +127,3 @@ pub fn on_ground(point: Vec2) -> Vec3 {
 pub fn from_ground(point: Vec3) -> Vec2 {
     Vec2::new(point.x, -point.z)
 }
-
-/// Any real number of a range, both ends included.
-///
-/// Drawn as an integer: proptest's own sampler of floats (1.12) fails an assertion of its own for rare draws.
-#[cfg(test)]
-fn real(range: std::ops::Range<f32>) -> impl proptest::strategy::Strategy<Value = f32> + Clone {
-    use proptest::prelude::*;
-    let (low, high) = (f64::from(range.start), f64::from(range.end));
-    any::<u32>().prop_map(move |k| (low + (high - low) * f64::from(k) / f64::from(u32::MAX)) as f32)
-}

@@ -116,12 +116,13 @@ impl Aabb {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::real;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
         fn the_least_sphere_around_two_holds_both_and_touches_both(
-            place in prop::array::uniform3(-9.0_f32..9.0), small in 0.1_f32..3.0, large in 0.1_f32..3.0,
+            place in prop::array::uniform3(real(-9.0..9.0)), small in real(0.1..3.0), large in real(0.1..3.0),
         ) {
             let a = BoundingSphere { center: Vec3::ZERO, radius: small };
             let b = BoundingSphere { center: Vec3::from_array(place), radius: large };

@@ -169,10 +169,8 @@ fn find_normal<T: Trace>(
     {
         // A quad has no volume below it: a shape that overhangs the rim can reach under it and be apart all the same.
         let below = gap < 0.0 && pair.is_flat(owner);
-        let apart = below
-            .then(|| pair.closest_points(n, precision.accuracy, margin))
-            .filter(|d| d.gap > 0.0 && allowed(d.normal));
-        let Some(apart) = apart else {
+        let apart = below.then(|| direction_apart(pair, n, precision, margin)).flatten();
+        let Some(apart) = apart.filter(|d| allowed(d.normal)) else {
             return Some(SearchResult { facet: Some((owner, index, n)), direction: None, reason: Reason::FaceOptimal });
         };
         if apart.gap > margin {
@@ -284,12 +282,18 @@ fn climb_from_candidates<T: Trace>(
     }
     // Shapes that are apart can have local maxima along which they overlap: GJK settles it.
     if let Some((stuck, _)) = best.filter(|(b, _)| b.gap < 0.0 && b.gap <= stop_above) {
-        let apart = pair.closest_points(stuck.normal, precision.accuracy, stop_above);
-        if apart.gap > 0.0 && allowed(apart.normal) {
-            best = Some((apart, Source::Nearest(tries)));
-        }
+        let apart = direction_apart(pair, stuck.normal, precision, stop_above);
+        best = apart.filter(|d| allowed(d.normal)).map(|d| (d, Source::Nearest(tries))).or(best);
     }
     best
+}
+
+/// The direction between the closest points of shapes that are apart although they overlap along `n`; none of others.
+///
+/// However rough a way out may be, whether there is one is asked as closely as for a distance.
+fn direction_apart(pair: &ConvexPair, n: DVec3, precision: &Precision, stop_above: f64) -> Option<Direction> {
+    let accuracy = precision.accuracy.min(DISTANCE.accuracy);
+    Some(pair.closest_points(n, accuracy, stop_above)).filter(|direction| direction.gap > 0.0)
 }
 
 /// A direction to climb from: the gap along it (m), the direction, and its source unless it is a mere sample.

@@ -486,6 +486,7 @@ impl Experiment for Planes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::real;
     use proptest::prelude::*;
 
     fn only(planes: &Planes) -> Plane {
@@ -540,7 +541,7 @@ mod tests {
         /// perpendicular lies on its plane.
         #[test]
         fn mixes_of_corners_are_inside_and_what_is_beyond_a_face_is_not(
-            i in 0..SOLIDS.len(), weights in prop::array::uniform8(0.01..1.0_f32), beyond in 1.01..3.0_f32,
+            i in 0..SOLIDS.len(), weights in prop::array::uniform8(real(0.01..1.0)), beyond in real(1.01..3.0),
         ) {
             let mut planes = Planes { made: Made::Faces(i), ..Planes::default() };
             let (solid, pose) = planes.solid().expect("a solid");

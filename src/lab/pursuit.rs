@@ -418,7 +418,8 @@ impl Experiment for Pursuit {
 mod tests {
     use super::course::LINE;
     use super::*;
-    use crate::lab::{Lab, LabCommand, number, real};
+    use crate::lab::{Lab, LabCommand, number};
+    use crate::math::real;
     use proptest::prelude::*;
 
     fn point() -> impl Strategy<Value = Vec3> {

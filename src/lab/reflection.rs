@@ -443,7 +443,8 @@ impl Experiment for Reflection {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::{ParameterKind, real};
+    use crate::lab::ParameterKind;
+    use crate::math::real;
     use proptest::prelude::*;
 
     fn vector() -> impl Strategy<Value = Vec3> {

@@ -336,7 +336,7 @@ impl Experiment for Vectors {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::real;
+    use crate::math::real;
     use proptest::prelude::*;
 
     fn vector() -> impl Strategy<Value = Vec3> {

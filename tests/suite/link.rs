@@ -1,5 +1,6 @@
 //! Links come back bit for bit, and nothing that stands in one does more than be refused.
 
+use crate::real;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use carom::link::{
@@ -21,9 +22,10 @@ fn packed(json: &[u8]) -> String {
 }
 
 fn views() -> impl Strategy<Value = LinkedView> {
-    let place = -1e6..1e6_f32;
-    let angle = -1.57..1.57_f32;
-    ((place.clone(), place.clone(), place), Camera::DISTANCES, angle.clone(), angle, any::<bool>()).prop_map(
+    let place = real(-1e6..1e6);
+    let angle = real(-1.57..1.57);
+    let distance = real(*Camera::DISTANCES.start()..*Camera::DISTANCES.end());
+    ((place.clone(), place.clone(), place), distance, angle.clone(), angle, any::<bool>()).prop_map(
         |((x, y, z), distance, yaw, pitch, orthographic)| LinkedView {
             target: [x, y, z],
             distance,

@@ -103,7 +103,7 @@ impl ConvexPart {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::real;
+    use crate::math::real;
     use proptest::prelude::*;
 
     fn points(corners: &[(f32, f32)]) -> Vec<Vec2> {

@@ -43,7 +43,7 @@ pub fn share_until_within(gap: Vec3, change: Vec3, radius: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::real;
+    use crate::math::real;
     use proptest::prelude::*;
 
     #[test]

@@ -251,6 +251,7 @@ pub fn by_quaternion(line: &TurnLine, angle: f64, p: DVec3) -> DVec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::real_f64;
     use proptest::prelude::*;
 
     fn by_matrices(line: &TurnLine, angle: f64, p: DVec3) -> DVec3 {
@@ -479,9 +480,9 @@ mod tests {
 
     /// Half of all lines along a coordinate axis or nearly so, points as far as a million metres from the origin.
     fn line() -> impl Strategy<Value = TurnLine> {
-        let lean = prop_oneof![Just(0.0), Just(1e-30), Just(1e-9), -1.0..1.0_f64];
-        let place = prop_oneof![Just(0.0), Just(1e6), -10.0..10.0_f64];
-        (prop::array::uniform3(place), lean.clone(), lean, prop_oneof![Just(1.0), Just(-1.0), -1.0..1.0_f64])
+        let lean = prop_oneof![Just(0.0), Just(1e-30), Just(1e-9), real_f64(-1.0..1.0)];
+        let place = prop_oneof![Just(0.0), Just(1e6), real_f64(-10.0..10.0)];
+        (prop::array::uniform3(place), lean.clone(), lean, prop_oneof![Just(1.0), Just(-1.0), real_f64(-1.0..1.0)])
             .prop_filter_map("a direction", |(point, x, y, z)| {
                 let point = DVec3::from(point);
                 TurnLine::through(DVec3::ZERO, DVec3::new(x, y, z)).map(|line| TurnLine { point, ..line })
@@ -493,7 +494,7 @@ mod tests {
 
         #[test]
         fn matrices_rodrigues_and_quaternion_agree_about_any_line(
-            line in line(), angle in -10.0..10.0_f64, arm in prop::array::uniform3(-20.0..20.0_f64),
+            line in line(), angle in real_f64(-10.0..10.0), arm in prop::array::uniform3(real_f64(-20.0..20.0)),
         ) {
             let p = line.point + DVec3::from(arm);
             let want = rodrigues(&line, angle, p);

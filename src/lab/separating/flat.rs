@@ -294,6 +294,7 @@ impl Experiment for FlatAxes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::math::real;
     use glam::DVec2;
     use proptest::prelude::*;
 
@@ -319,7 +320,7 @@ mod tests {
     }
 
     fn placed() -> impl Strategy<Value = PlacedPolygon> {
-        (0..NAMES.len(), prop::array::uniform2(-2.5..2.5_f32), 0.0..TAU).prop_map(|(shape, center, angle)| {
+        (0..NAMES.len(), prop::array::uniform2(real(-2.5..2.5)), real(0.0..TAU)).prop_map(|(shape, center, angle)| {
             let (sin, cos) = sin_cos(angle);
             PlacedPolygon { shape, center: center.into(), heading: Vec2::new(cos, sin) }
         })

@@ -369,16 +369,17 @@ mod tests {
     use super::*;
     use crate::geometry::{FACE_PREFERENCE, NormalRule, Note, Overlap, PairMemory, Reason, Shape, explain};
     use crate::lab::separating::TriedAxis;
+    use crate::math::real;
     use parry3d::math::{Pose as TheirPose, Rotation, Vector};
     use parry3d::shape::ConvexPolyhedron;
     use proptest::prelude::*;
 
     /// Half the points in a row of the same kind: any rotation, or a special one of boxes.
     fn placed(shape: impl Strategy<Value = usize>) -> impl Strategy<Value = PlacedSolid> {
-        let any = prop::array::uniform4(-1.0..1.0_f32).prop_map(|q| Quat::from_array(q).normalize());
+        let any = prop::array::uniform4(real(-1.0..1.0)).prop_map(|q| Quat::from_array(q).normalize());
         let special = (0..4_u8).prop_map(|k| quat_from_axis_angle(Vec3::Y, f32::from(k) * std::f32::consts::FRAC_PI_2));
         let rotation = prop_oneof![3 => any, 1 => special].prop_filter("a rotation", |q| q.is_finite());
-        (shape, prop::array::uniform3(-1.4..1.4_f32), rotation)
+        (shape, prop::array::uniform3(real(-1.4..1.4)), rotation)
             .prop_map(|(shape, center, rotation)| PlacedSolid { shape, pose: Pose::new(center.into(), rotation) })
     }
 
@@ -407,7 +408,7 @@ mod tests {
 
         #[test]
         fn solids_are_apart_when_parry_says_so_and_no_direction_is_a_shorter_way_out(
-            a in placed(0..5_usize), b in placed(0..5_usize), direction in prop::array::uniform3(-1.0..1.0_f32),
+            a in placed(0..5_usize), b in placed(0..5_usize), direction in prop::array::uniform3(real(-1.0..1.0)),
         ) {
             let verdict = gap(&a, &b);
             let widest = verdict.best().gap();
