@@ -196,6 +196,7 @@ impl Impacts {
             }
         });
         let asked = self.candidates.len();
+        // Of those that fall all pairs are asked.
         for &slot in self.falling.iter().flatten() {
             let i = slot as usize;
             stage.bodies.free[i] = true;
@@ -236,10 +237,12 @@ impl Impacts {
     /// Resolves all that was predicted, and all that follows from it.
     pub fn resolve(&mut self, stage: &mut ImpactStage) {
         let tuning = stage.config.tuning.impacts;
+        // It ends when all is resolved, or where one of the bounds is reached: of impacts, of queries, of work.
         let most = 1_000 + tuning.per_body as usize * stage.bodies.count;
         let most_queries = 64 * most;
         let mut work = work::budget(stage.bodies.count);
         self.horizon = 0.0;
+        // Crowds are left to the solver; contacts that are about to bounce are taken from it.
         if self.candidates.len() > CROWD {
             self.leave_crowds(stage);
         }
@@ -247,6 +250,7 @@ impl Impacts {
         self.note_starts(stage);
         self.ask(stage);
         while self.count < most && self.queries < most_queries {
+            // The next slice of time.
             if self.near.is_empty() {
                 if self.predicted.is_empty() {
                     break;
@@ -259,6 +263,7 @@ impl Impacts {
             }
             let Some(left) = work.checked_sub(self.near.len()) else { break };
             work = left;
+            // A round: what is ready is queried or takes place, and whoever was struck heads for something else.
             self.choose(stage);
             if self.ready.is_empty() {
                 // All of the slice was void.
@@ -273,6 +278,7 @@ impl Impacts {
             self.predict_again(stage);
             work = work.saturating_sub(self.heading[..self.struck.len()].iter().map(|found| found.1).sum());
         }
+        // What is left is the solver's.
         self.predicted.append(&mut self.near);
         self.predicted.append(&mut self.left_over);
         self.left = self.predicted.len() + self.bounces.len();
@@ -296,6 +302,7 @@ impl Impacts {
             let pair = &pairs.slab[candidate.pair as usize];
             crowds.have([pair.a, pair.b])
         };
+        // Contacts stand ready to bounce in the solver; all else is noted as left over.
         let view = Flights::at_rest(bodies, stage.config);
         for candidate in candidates.extract_if(.., crowded) {
             let pair = &pairs.slab[candidate.pair as usize];
@@ -346,6 +353,7 @@ impl Impacts {
         self.retain_valid(stage, |impacts| &mut impacts.near);
         let pairs = &*stage.pairs;
         let moves = |slot: u32| !is_plane(slot) && stage.bodies.is_dynamic(slot as usize);
+        // The first impact of each body.
         for p in &self.near {
             for slot in p.slots.into_iter().filter(|slot| moves(*slot)) {
                 let earliest = &mut self.earliest[slot as usize];
@@ -371,6 +379,7 @@ impl Impacts {
         chosen.clear();
         chosen.resize(near.len(), false);
         stage.team.each(chosen, CHOICES, |k, chosen| *chosen = is_first(&near[k]) && (alone || is_safe(&near[k])));
+        // What is ready goes out of the list, in the order of time, whichever thread found it.
         let mut chosen = chosen.iter();
         self.ready.extend(near.extract_if(.., |_| chosen.next().is_some_and(|chosen| *chosen)));
         for p in self.near.iter().chain(&self.ready) {
@@ -510,6 +519,7 @@ impl Impacts {
                 if deferred || done(other) || view.hits(other) >= tuning.most_hits {
                     continue;
                 }
+                // From when both fly as they do now.
                 let start = t.max(view.time(other));
                 let contact = stage.contacts.of(pair);
                 let held = matches!(pair.state, State::Held(_));

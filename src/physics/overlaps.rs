@@ -117,6 +117,7 @@ impl OverlapScratch {
             let reach = inner[a] + inner[b];
             f64::from((bodies.position[b] - bodies.position[a]).length_squared()) < reach * reach
         };
+        // How many others each has its inner ball in.
         inside.clear();
         inside.resize(bodies.len(), 0);
         for a in (0..bodies.len()).filter(|a| may_crowd(*a)) {
@@ -125,6 +126,7 @@ impl OverlapScratch {
                 inside[b] += 1;
             }
         }
+        // Of these only those count that are as crowded themselves.
         let crowded = |i: usize| inside[i] > PARTED_FROM;
         company.clear();
         company.resize(bodies.len(), 0);
@@ -134,6 +136,7 @@ impl OverlapScratch {
                 company[b] += 1;
             }
         }
+        // Each pair draws the same lot in every step, so that about so many of each body stay.
         chosen.clear();
         for a in (0..bodies.len()).filter(|a| crowded(*a)) {
             for (index, b) in pairs_of_lower(pairs, bodies, a).filter(|(_, b)| crowded(*b)) {

@@ -411,6 +411,7 @@ impl Solver {
         let bodies = &mut *work.bodies;
         self.spin_energy.clear();
         self.spin_energy.resize(bodies.len(), None);
+        // By thread: each body has a twist and an energy of its own.
         let velocities = SharedTwists::new(&mut bodies.velocity);
         let energies = Parts::new(&mut self.spin_energy);
         let (rotations, inertias, displacements) = (&bodies.rotation, &bodies.inv_inertia, &bodies.displacement);

@@ -93,6 +93,7 @@ impl Impacts {
                 slab.with(index..index + 1, |pair| pair[0].state = State::UNKNOWN);
             }
         });
+        // In the order of the bodies, which no thread has a say in.
         for (index, change) in found.iter().flat_map(|found| &found.changed) {
             let index = *index as usize;
             match change {
@@ -163,6 +164,7 @@ impl Impacts {
             found.changed.clear();
         }
         let (mut slots, mut others) = (std::mem::take(&mut self.slots), std::mem::take(&mut handed.others));
+        // Each pair at the time of its last impact; the next step is to look at it anew, however little it moves.
         let (view, noted) = (self.view(stage), &*handed);
         let look = |index: usize, found: &mut Found| match hand_over(&view, stage, index, noted.is_left_over(index)) {
             Some(mut change) => {
@@ -174,6 +176,7 @@ impl Impacts {
             }
             None => found.apart.push(index as u32),
         };
+        // Pairs of two that felt an impact are looked at by the lower slot.
         let end = stage.team.each_finding(&mut slots, BODIES, (found, 0), |_, slot, found| {
             let slot = *slot;
             if view.hits(slot) == 0 {
@@ -227,6 +230,7 @@ impl Impacts {
                 if (bounce - 0.5 * towards * flight.time) * flight.time < pair.margin {
                     continue;
                 }
+                // The path without either, and the impulse that holding it from the start will give too much (N·s).
                 flight.acceleration -= away * towards;
                 flight.velocity -= away * bounce;
                 let excess = bounce - towards * flight.time;

@@ -32,6 +32,7 @@ impl ImpactBody {
         } else {
             Sym3::ZERO
         };
+        // In double precision, as a whole matrix.
         let (d, o) = (inertia.diagonal.as_dvec3(), inertia.off.as_dvec3());
         Self {
             inv_mass: f64::from(inv_mass),
@@ -126,6 +127,7 @@ impl<const ROWS: usize> Touch<ROWS> {
                 touch.velocity[row] = velocity.dot(direction);
             }
         }
+        // Rows along the same direction share the linear part; all share the angular one.
         let inv_mass = a.inv_mass + b.inv_mass;
         for row in 0..ROWS {
             for other in 0..ROWS {
@@ -206,6 +208,7 @@ impl<const ROWS: usize> Touch<ROWS> {
 
     /// Gives a lone point the impulse that leads to its target velocities; false when friction cannot.
     fn stick(&mut self, target: [f64; 3], friction: f64) -> bool {
+        // W j = lack, in one go; no more than friction holds.
         let w = DMat3::from_cols_array_2d(&std::array::from_fn(|i| std::array::from_fn(|j| self.response[i][j])));
         let lack = DVec3::from_array(std::array::from_fn(|i| target[i] - self.velocity[i]));
         let impulse = w.inverse() * lack;
@@ -225,6 +228,7 @@ impl<const ROWS: usize> Touch<ROWS> {
             let mut moved = 0.0_f64;
             for row in Self::normals() {
                 visits += 1;
+                // The normal first, which bounds the friction.
                 let response = self.response[row][row];
                 let before = self.impulse[row];
                 let along = (before + (targets[row] - self.velocity[row]) / response).max(0.0);
@@ -272,6 +276,7 @@ fn slide([k11, k12, k22]: [f64; 3], slip: [f64; 2], before: [f64; 2], stop: [f64
     if limit <= 0.0 || (k11 - k22).abs().max(k12.abs()) <= ALIKE * (k11 + k22) {
         return cut(stop);
     }
+    // The slip without any impulse across.
     let c = [slip[0] - (k11 * before[0] + k12 * before[1]), slip[1] - (k12 * before[0] + k22 * before[1])];
     let (mut j, mut shift) = (stop, 0.0);
     for _ in 0..NEWTON {

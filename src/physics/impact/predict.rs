@@ -95,6 +95,7 @@ impl Flights<'_> {
             let (ra, rb) = (self.bodies.radius[pair.a as usize], self.bodies.radius[pair.b as usize]);
             let (offset, velocity) = (b.position - a.position, b.velocity - a.velocity);
             let acceleration = b.acceleration - a.acceleration;
+            // A glance at the bounding spheres.
             let distance2 = offset.length_squared();
             if distance2 > (ra + rb) * (ra + rb) {
                 if velocity.dot(offset) >= 0.0 && acceleration.dot(offset) >= 0.0 {
@@ -196,6 +197,7 @@ impl Flights<'_> {
         let steady = (a.spin.length() + b.spin.length()) * (end - t) < STEADY_TURN;
         let persistent = boxes && queries >= PERSISTENT && steady;
         let stops = if whole || persistent { usize::MAX } else { stops as usize };
+        // No further ahead than either turns as steadily as its sweep has it.
         let ahead = self.steady_time((pair.a, &a), pair.margin).min(self.steady_time((pair.b, &b), pair.margin));
         let ahead = ahead.max(LEAST_AHEAD * self.config.dt()).min(end - t);
         let (found, gaps) = conservative_advancement((shape_a, &a), (shape_b, &b), ahead, &pair.memory, stops);

@@ -180,6 +180,7 @@ impl<'a> Encounter<'a> {
         let together = found.separation().max(0.0) + TOGETHER * self.size;
         let anchors = [Anchors::default(); 4];
         let mut touch = TouchingPoints { normal, anchors, count: 0, together, approach: 0.0, others: 0.0 };
+        // Where each point is from both centres, and how fast the two close in there.
         for point in found.points() {
             let arm = a.pose.rotation * point.position;
             let at_a = a.velocity + a.spin.cross(arm);
@@ -270,6 +271,7 @@ impl<'a> Encounter<'a> {
     fn flights_after(&self, after: &[ImpactBody; 2]) -> [Option<Flight>; 2] {
         let Self { stage, pair, sweeps, size, .. } = self;
         let slots = [pair.a, pair.b];
+        // How far beside its old path each will be when the step ends, with its turn (m).
         let aside = |k: usize| {
             let (after, sweep) = (&after[k], &sweeps[k]);
             let movable = !is_plane(slots[k]) && after.inv_mass > 0.0;

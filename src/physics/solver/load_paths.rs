@@ -152,6 +152,7 @@ impl LoadPaths {
 
     /// Lists the bearings of slow groups that stand and are stacked high; whether there are any.
     pub fn list(&mut self, groups: &mut Groups, graph: &ConstraintGraph, placement: Placement) -> bool {
+        // The stacks are found once a step, and loads are handed down so often at most.
         if !std::mem::replace(&mut self.known, true) {
             self.find_stacks(groups, graph, placement);
             self.passes = MOST_PASSES;
@@ -211,6 +212,7 @@ impl LoadPaths {
     /// groups are high.
     fn find_stacks(&mut self, groups: &mut Groups, graph: &ConstraintGraph, placement: Placement) {
         self.bearings.clear();
+        // Faces alone bear: contacts of several points.
         for (number, color) in graph.colors.iter().enumerate() {
             for (k, batch) in color.multi.batches.iter().enumerate() {
                 let (place, links) = (|lane| Place::new(number, true, k * LANES + lane), groups.links(batch));
@@ -223,6 +225,7 @@ impl LoadPaths {
             let heights = height(a.upper).total_cmp(&height(b.upper));
             heights.then(a.upper.cmp(&b.upper)).then(a.place.to_word().cmp(&b.place.to_word()))
         });
+        // From the ground up: one level above the highest that bears it, and nothing that hangs in the air.
         self.levels.clear();
         self.levels.resize(placement.positions.len(), 0);
         self.high.clear();
@@ -257,6 +260,7 @@ impl LoadPaths {
         self.ends.clear();
         self.shares.clear();
         self.numbers.resize(given.masses.len(), EMPTY);
+        // Bodies are numbered as they are met, and faces know theirs by number.
         for (name, bearing) in &self.chosen {
             let (momentum, mass) = self.feet[*name as usize];
             let ground = if mass > 0.0 { momentum / mass } else { Vec3::ZERO };

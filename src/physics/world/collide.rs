@@ -207,6 +207,7 @@ impl World {
         if findings.is_empty() {
             findings.push(Findings::default());
         }
+        // Few wake at a time: one thread will do.
         let found = &mut findings[0];
         found.clear();
         let mut rested: Vec<u32> = vec![];
@@ -256,6 +257,7 @@ fn reuse_batch<const N: usize>(
     found: &mut Findings,
 ) {
     let Reused { mut anew, mut fast } = batch.reuse(motion);
+    // Kept manifolds of pairs that come fast: they may have an impact in this step.
     while fast != 0 {
         let lane = fast.trailing_zeros() as usize;
         fast &= fast - 1;
@@ -267,6 +269,7 @@ fn reuse_batch<const N: usize>(
             leave_bounce(detector, batch, lane, &mut contact);
         }
     }
+    // Those that moved too far to be kept.
     while anew != 0 {
         let lane = anew.trailing_zeros() as usize;
         anew &= anew - 1;

@@ -67,6 +67,7 @@ impl World {
                 }
             }
         }
+        // What is left is put to sleep island by island, so that it wakes as one.
         for i in 0..bodies.len() {
             if sleepy(bodies, i) {
                 let island = islands.find(i as u32);

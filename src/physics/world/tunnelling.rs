@@ -219,6 +219,7 @@ impl World {
         if a + b == 0.0 || !depth.is_finite() {
             return false;
         }
+        // Each by its share of the inverse masses.
         for (slot, share) in [(pair.a, -a), (pair.b, b)] {
             if share != 0.0 {
                 let moved = normal * (depth * share / (a + b));
@@ -258,6 +259,7 @@ impl World {
             anchors[count] = Anchors { a: anchor, b: anchor + offset };
             count += 1;
         }
+        // An impact without restitution, with friction as ever.
         let body = |slot: u32, pose: Pose| {
             let velocity = if is_plane(slot) { Twist::ZERO } else { self.bodies.velocity[slot as usize] };
             let motion = Sweep { velocity: velocity.linear, spin: velocity.angular, ..Sweep::still(pose) };
