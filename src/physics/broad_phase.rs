@@ -8,8 +8,10 @@ use crate::geometry::{Aabb, Shape, Tree};
 use crate::physics::Motion;
 use glam::Vec3;
 
-/// Bodies whose bounds a thread looks at before it takes more.
+/// Bodies whose bounds a thread looks at before it takes more, and those for which it queries the trees: a microsecond
+/// or more each.
 const GRAIN: usize = 256;
+const QUERIES: usize = 32;
 
 /// A tree is packed anew when as many boxes were moved as it holds: then its nodes overlap about twice as much as they
 /// need to.
@@ -167,10 +169,10 @@ impl BroadPhase {
         scratch.pairs.iter_mut().for_each(Vec::clear);
         {
             let (this, bodies, pairs) = (&*self, &*bodies, &*pairs);
-            let parts = moved.len().div_ceil(GRAIN);
+            let parts = moved.len().div_ceil(QUERIES);
             scratch.pairs.resize_with(parts.max(scratch.pairs.len()), Vec::new);
             team.each(&mut scratch.pairs[..parts], 1, |part, found| {
-                for &slot in &moved[part * GRAIN..((part + 1) * GRAIN).min(moved.len())] {
+                for &slot in &moved[part * QUERIES..((part + 1) * QUERIES).min(moved.len())] {
                     this.find(bodies, pairs, config, slot as usize, found);
                 }
             });

@@ -435,9 +435,12 @@ impl Groups {
         number: usize,
         (color, multi, k): (usize, bool, usize),
     ) -> impl Iterator<Item = (u32, Place)> + '_ {
-        let names = self.of_batches[number].names.iter().enumerate().filter(|(_, name)| **name != NONE);
-        let wanted = names.filter(|(_, name)| self.is_slow(**name) && !self.dense[**name as usize]);
-        wanted.map(move |(lane, name)| (*name, Place::new(color, multi, k * LANES + lane)))
+        let OfBatch { names, common, .. } = &self.of_batches[number];
+        let wanted = |name: u32| name != NONE && self.is_slow(name) && !self.dense[name as usize];
+        // Nearly all batches of a heap are of that one group, which has no direct solution.
+        let lanes = if common.is_none_or(wanted) { LANES } else { 0 };
+        let listed = names[..lanes].iter().enumerate().filter(move |(_, name)| wanted(**name));
+        listed.map(move |(lane, name)| (*name, Place::new(color, multi, k * LANES + lane)))
     }
 
     /// Lists the batches of each colour that have a lane of a group that was solved.
