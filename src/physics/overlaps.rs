@@ -117,7 +117,7 @@ impl OverlapScratch {
             let reach = inner[a] + inner[b];
             f64::from((bodies.position[b] - bodies.position[a]).length_squared()) < reach * reach
         };
-        // How many others each has its inner ball in.
+        // How many of the balls inside others overlap its own.
         inside.clear();
         inside.resize(bodies.len(), 0);
         for a in (0..bodies.len()).filter(|a| may_crowd(*a)) {
@@ -136,7 +136,7 @@ impl OverlapScratch {
                 company[b] += 1;
             }
         }
-        // Each pair draws the same lot in every step, so that about so many of each body stay.
+        // By lot, about so many pairs of each body stay. A pair draws the same in every step.
         chosen.clear();
         for a in (0..bodies.len()).filter(|a| crowded(*a)) {
             for (index, b) in pairs_of_lower(pairs, bodies, a).filter(|(_, b)| crowded(*b)) {

@@ -38,7 +38,7 @@ impl Ground {
         for _ in 0..MOST_COURSES {
             let mut found = false;
             for batch in graph.colors.iter().flat_map(|color| &color.multi.batches) {
-                // By side the lanes in which that body is borne by the other, and those in which anybody feels it.
+                // By side: lanes in which that body is borne by the other, and in which it feels its contact.
                 let (standing, felt, slots) =
                     (batch.bearing_lanes(it.down, it.slop), batch.felt(), [&batch.a, &batch.b]);
                 for side in 0..2 {
@@ -61,7 +61,7 @@ impl Ground {
 
     /// Weighs what is joined above the ground.
     pub fn weigh(&mut self, joined: &mut Islands, masses: &[MassRow]) {
-        // The masses of each group, and by slot that of its own.
+        // The mass of each group, and by slot that of the group it is in.
         self.mass.extend(masses.iter().map(|row| if row.inv_mass > 0.0 { 1.0 / row.inv_mass } else { 0.0 }));
         self.sums.clear();
         self.sums.resize(masses.len(), 0.0);

@@ -312,7 +312,8 @@ proptest! {
 
     #[test]
     fn rays_enter_frusta_where_parry_and_the_surface_say(
-        shape in frustum(), origin in prop::array::uniform3(real(-3.0..3.0)), aim in prop::array::uniform3(real(-1.0..1.0)),
+        shape in frustum(), origin in prop::array::uniform3(real(-3.0..3.0)),
+        aim in prop::array::uniform3(real(-1.0..1.0)),
     ) {
         let (origin, aim) = (Vec3::from(origin), Vec3::from(aim));
         let solid = Solid::new(&shape);
