@@ -150,6 +150,26 @@ pub fn splitmix64(state: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
+/// The place of a point on Morton's space-filling curve: the bits of its coordinates, interleaved (Morton 1966).
+///
+/// Floats sort like the integers of their bits, so no bounds of the world are needed, and what flies far off does not
+/// make the rest coarser.
+pub(crate) fn morton_code(p: Vec3) -> u64 {
+    let spread = |x: f32| {
+        // The sign first, then growing with the value; 21 bits of it.
+        let bits = (x + 0.0).to_bits();
+        let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
+        // Spreads 21 bits to every third place.
+        let mut v = u64::from(ordered >> 11);
+        v = (v | v << 32) & 0x001f_0000_0000_ffff;
+        v = (v | v << 16) & 0x001f_0000_ff00_00ff;
+        v = (v | v << 8) & 0x100f_00f0_0f00_f00f;
+        v = (v | v << 4) & 0x10c3_0c30_c30c_30c3;
+        (v | v << 2) & 0x1249_2492_4924_9249
+    };
+    spread(p.x) | spread(p.y) << 1 | spread(p.z) << 2
+}
+
 /// Two unit vectors that complete the unit vector `n` to a right-handed orthonormal basis `(n, t1, t2)`.
 ///
 /// Source: Duff et al., "Building an Orthonormal Basis, Revisited", JCGT 6(1), 2017.

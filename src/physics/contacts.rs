@@ -6,6 +6,7 @@ use super::constraint::Constraint;
 use super::constraint::graph::{ConstrainedPair, ConstraintGraph};
 use super::pair_rules::{parts, point_reuse};
 use super::pairs::{Pair, Pairs, State, is_plane};
+use super::team::Team;
 use crate::geometry::SignedGap;
 
 /// Every contact, owned by its pair through the pair's state.
@@ -118,6 +119,11 @@ impl Contacts {
     /// Closes the holes in the graph that contacts left which were taken away.
     pub fn close_holes(&mut self, pairs: &mut Pairs) {
         self.graph.close_holes(|pair, place| pairs.slab[pair as usize].state = State::Held(place));
+    }
+
+    /// Brings the contacts in the graph into the order of space, when too many are out of it.
+    pub fn sort_in_space(&mut self, team: &Team, pairs: &mut Pairs) {
+        self.graph.sort_in_space(team, |pair, place| pairs.slab[pair as usize].state = State::Held(place));
     }
 
     /// Takes the contact of a pair away and the pair with it.

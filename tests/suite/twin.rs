@@ -3,7 +3,7 @@
 //!
 //! What it proves. The twin follows a world step by step. It is given what the world tells everybody: where the bodies
 //! stood before the step, and the contacts of the step (normals, points, gaps, friction; not their impulses). All else
-//! it works out by itself: masses, the order of the contacts by colours, sub-steps, warm starts, iterations there and
+//! it works out by itself: masses, the order of the contacts by colours and in space, sub-steps, warm starts, iterations there and
 //! back, who is to be visited again, Coulomb's cone, rolling and spinning, direct solutions of slow groups (by dense
 //! equations of the joints, where the engine eliminates bodies), displacements, the parting of what overlaps,
 //! gyroscopic terms, free flight. Poses and velocities after the step must be the world's to rounding: a unit is that
@@ -224,6 +224,12 @@ impl Twin {
                 Some(_) => {}
             }
         }
+        // Where they are decides at times in which order they stand.
+        let middle = |key: &Key| {
+            let places = found[key].points().iter().map(|p| p.position.as_dvec3());
+            (places.sum::<DVec3>() / found[key].points().len() as f64).as_vec3()
+        };
+        self.order.settle(middle);
         // Two new ones of a body: which came first, the world does not tell.
         let bodies: Vec<u32> =
             fresh.iter().flat_map(|key| [key.0, key.1]).filter(|i| (*i as usize) < starts.len()).collect();

@@ -9,11 +9,14 @@
 //! colour see it as it was when the colour began, and their changes are added up, in their order, when the colour is
 //! done. What they add up to stays below a fraction of what the body would need to answer them all.
 
+mod order;
+
 use super::batch::{Batch, EMPTY, IMPULSES, Iteration, Joint, SharedChange, Touch};
 use super::{Constraint, PointReuse};
 use crate::geometry::SignedGap;
 use crate::physics::twist::{SharedTwists, Twist};
 use crate::physics::wide::{LANES, set};
+pub(in crate::physics) use order::Disorder;
 use std::num::NonZeroU32;
 
 /// Colours in which constraints may share a heavy body; all that most worlds need.
@@ -91,11 +94,13 @@ pub(in crate::physics) struct Group<const N: usize> {
     len: usize,
     /// Indices of lanes that were given up and that nobody has filled yet.
     holes: Vec<u32>,
+    /// Scratch: lanes in the order of space.
+    order: Vec<(u64, u32)>,
 }
 
 impl<const N: usize> Default for Group<N> {
     fn default() -> Self {
-        Self { batches: vec![], len: 0, holes: vec![] }
+        Self { batches: vec![], len: 0, holes: vec![], order: vec![] }
     }
 }
 
@@ -150,15 +155,32 @@ impl<const N: usize> Group<N> {
         self.holes = holes;
     }
 
-    /// Copies all that a lane holds to another: constraint, sides, ticket, and what the pair asks of it. Whose it is.
+    /// Copies all that a lane holds to another. Whose it is.
     fn shift(&mut self, from: usize, to: usize) -> u32 {
-        let (source, lane) = (&self.batches[from / LANES], from % LANES);
-        let (pair, constraint, point_reuse) = (source.pair[lane], source.read(lane), source.point_reuse(lane));
-        let ([a, b], ticket) = sides_of(source, lane);
-        let target = &mut self.batches[to / LANES];
-        fill(target, to % LANES, (pair, a, b), &ticket, &constraint);
-        target.set_point_reuse(to % LANES, point_reuse);
-        pair
+        let lane = self.lift(from);
+        self.lay(to, &lane);
+        lane.pair
+    }
+
+    /// All that a lane holds: constraint, sides, ticket, and what the pair asks of it.
+    fn lift(&self, index: usize) -> Lane {
+        let (batch, lane) = (&self.batches[index / LANES], index % LANES);
+        let (slots, ticket) = sides_of(batch, lane);
+        Lane {
+            pair: batch.pair[lane],
+            slots,
+            ticket,
+            constraint: batch.read(lane),
+            point_reuse: batch.point_reuse(lane),
+        }
+    }
+
+    /// Lets a lane hold what another did.
+    fn lay(&mut self, index: usize, lane: &Lane) {
+        let target = &mut self.batches[index / LANES];
+        let [a, b] = lane.slots;
+        fill(target, index % LANES, (lane.pair, a, b), &lane.ticket, &lane.constraint);
+        target.set_point_reuse(index % LANES, lane.point_reuse);
     }
 
     /// Takes the last away, whose lane is empty.
@@ -167,6 +189,15 @@ impl<const N: usize> Group<N> {
         // A batch that empties may keep its memory for what comes next.
         self.batches.truncate(self.len.div_ceil(per_batch));
     }
+}
+
+/// All that a lane holds.
+struct Lane {
+    pair: u32,
+    slots: [u32; 2],
+    ticket: Ticket,
+    constraint: Constraint,
+    point_reuse: PointReuse,
 }
 
 /// Constraints that push no body twice.
@@ -220,6 +251,7 @@ pub(in crate::physics) struct ConstraintGraph {
     sums: Vec<[u32; COLORS]>,
     crowds: Vec<[u64; CROWD_WORDS]>,
     count: usize,
+    pub disorder: Disorder,
 }
 
 /// How a constraint was placed: needed to take it out again, and to place it anew as it was.
@@ -336,6 +368,7 @@ impl ConstraintGraph {
             ticket = Ticket { units: [0; 2], alone: sides.part.map(|part| part > 0.0) };
         }
         self.enlist(sides, &ticket, color);
+        self.disorder.astray += 1;
         // Contacts of one point go to narrower batches; single ones need no coupling.
         let multi = constraint.count > 1;
         let per_batch = per_batch(color);
@@ -521,6 +554,11 @@ impl ConstraintGraph {
     /// Fills holes that are left with the last of their groups, which are dense then: batches are solved whole. Calls
     /// `moved` with the pair of each constraint that moved, and its place.
     pub fn close_holes(&mut self, mut moved: impl FnMut(u32, Place)) {
+        let astray = &mut self.disorder.astray;
+        let mut moved = |pair, place| {
+            *astray += 1;
+            moved(pair, place);
+        };
         for (number, color) in self.colors.iter_mut().enumerate() {
             let per_batch = per_batch(number);
             color.single.close_holes(per_batch, |pair, index| moved(pair, Place::new(number, false, index)));

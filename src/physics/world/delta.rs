@@ -3,7 +3,7 @@
 use super::super::bodies::{Bodies, changed_by_steps};
 use super::super::broad_phase::BroadPhase;
 use super::super::constraint::Constraint;
-use super::super::constraint::graph::{ConstrainedPair, Place, Ticket};
+use super::super::constraint::graph::{ConstrainedPair, Disorder, Place, Ticket};
 use super::super::contacts::Contacts;
 use super::super::pair_rules::point_reuse;
 use super::super::pairs::{Pair, Pairs, State};
@@ -25,7 +25,8 @@ impl World {
     /// Writes how it differs from an earlier state of the same [edition](Self::edition), after a step.
     pub(crate) fn pack(&self, mut before: EarlierWorld<'_>, delta: &mut DeltaWriter) {
         let Self { bodies, pairs, contacts, .. } = self;
-        delta.one(&[pairs.table_len() as u32, pairs.count as u32, contacts.detached.len() as u32], None);
+        let counts = [pairs.table_len(), pairs.count, contacts.detached.len()].map(|count| count as u32);
+        delta.one(&(counts, contacts.graph.disorder), None);
         macro_rules! write {
             ($($list:ident),*) => { $(delta.list(&bodies.$list, &before.list(|world| &world.bodies.$list));)* };
         }
@@ -50,7 +51,7 @@ impl World {
     pub(crate) fn unpack(&mut self, mut before: EarlierWorld<'_>, delta: &mut DeltaReader<'_>) {
         // What can be worked out again (hash table, graph, trees) is.
         let Self { bodies, pairs, contacts, config, .. } = self;
-        let [table, count, detached] = delta.one::<[u32; 3]>(None);
+        let ([table, count, detached], disorder) = delta.one::<([u32; 3], Disorder)>(None);
         *bodies = before.whole().bodies.clone();
         macro_rules! read {
             ($($list:ident),*) => { $(bodies.$list = read_list(before.list(|world| &world.bodies.$list), delta);)* };
@@ -66,6 +67,7 @@ impl World {
         pairs.index_anew(table as usize, bodies.len());
         contacts.detached.resize(detached as usize, Constraint::default());
         contacts.graph.resize(bodies.len());
+        contacts.graph.disorder = disorder;
         for (index, pair) in pairs.slab.iter().enumerate() {
             let had = before.contact(index, pair);
             let Some((constraint, ticket)) = read_contact(pair, had, delta) else { continue };
@@ -103,7 +105,7 @@ impl<'a> EarlierWorld<'a> {
     /// What was [packed](World::pack) from this one.
     pub fn then(self, mut delta: DeltaReader<'a>) -> Self {
         // Only a world needs the lengths of its hash table and lists.
-        let _: [u32; 3] = delta.one(None);
+        let _: ([u32; 3], Disorder) = delta.one(None);
         Self::Told(Box::new(ToldWorld { from: self, delta, slab: vec![] }))
     }
 

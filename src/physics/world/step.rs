@@ -89,6 +89,7 @@ impl World {
         impacts.resolve(&mut stage);
         impacts.hand_over(&mut stage);
         contacts.close_holes(pairs);
+        contacts.sort_in_space(team, pairs);
     }
 
     fn prepare_constraints(&mut self) {
