@@ -25,11 +25,11 @@
 //! in sub-steps (`solver`: `converge` what is left of them, by `groups` that hang together: `direct` for those that are
 //! like trees, `load_paths` for what is stacked high), move (`integrate`), move back what turned into something
 //! (`world/tunnelling`), put islands to sleep (`island`). Each pair has one state, and its contact one place: in the
-//! `constraint` graph or aside (`contacts`). `constraint/graph` colours, its `batch` does eight contacts at once
-//! (`wide` is eight of everything, `twist` lets threads share bodies, `share` lets them share batches), `team` shares
-//! the loops of a step among threads, made of `sync`, and `thread_choice` finds out whether they gain by it.
-//! `world/query` and `contact` tell the outside, `world_plane` is what floor and ceiling have in common, `stats`
-//! counts, `phases` tells where bodies stood at each phase of a step.
+//! `constraint` graph or aside (`contacts`). `constraint/graph` colours, and its `order` is that of space; its `batch`
+//! does eight contacts at once (`wide` is eight of everything, `twist` lets threads share bodies, `share` lets them
+//! share batches), `team` shares the loops of a step among threads, made of `sync`, and `thread_choice` finds out
+//! whether they gain by it. `world/query` and `contact` tell the outside, `world_plane` is what floor and ceiling have
+//! in common, `stats` counts, `phases` tells where bodies stood at each phase of a step.
 
 mod bodies;
 mod body;
