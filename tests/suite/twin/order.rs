@@ -105,7 +105,7 @@ const STEPS: usize = 2;
 fn along_curve(p: Vec3, q: Vec3) -> Ordering {
     let number = |x: f32| {
         let size = i64::from(x.abs().to_bits());
-        (if x < 0.0 { -1 - size } else { size }) + (1 << 31) >> 11
+        ((if x < 0.0 { -1 - size } else { size }) + (1 << 31)) >> 11
     };
     let numbers = |p: Vec3| [p.x, p.y, p.z].map(number);
     let (p, q) = (numbers(p), numbers(q));
