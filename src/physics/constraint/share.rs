@@ -23,9 +23,15 @@ pub(in crate::physics) const LOOKS_A_VISIT: usize = 8;
 /// Colours gone through in one round of the threads.
 const COLORS_AT_ONCE: usize = 32;
 
-/// The part that thread `k` of so many has of a list.
+/// The part that thread `k` of so many has of a list. What is over goes to the last of them.
 fn part(len: usize, k: usize, threads: usize) -> Range<usize> {
     len * k / threads..len * (k + 1) / threads
+}
+
+/// The part that it has of batches of several points, which take about twice as long: what is over goes to the first, so
+/// that none of two has more of both. The first begins before the others have heard of it.
+fn part_of_many(len: usize, k: usize, threads: usize) -> Range<usize> {
+    (len * k).div_ceil(threads)..(len * (k + 1)).div_ceil(threads)
 }
 
 /// Threads for so many visits.
@@ -56,8 +62,9 @@ impl ColorPart<'_> {
     #[inline]
     pub fn own<R>(&self, visit: impl FnOnce(&mut [Batch<1>], &mut [Batch<4>]) -> R) -> R {
         let (single, multi) = self.batches;
-        let own = |len| part(len, self.thread, self.threads);
-        single.with(own(single.len()), |single| multi.with(own(multi.len()), |multi| visit(single, multi)))
+        let own = part(single.len(), self.thread, self.threads);
+        let own_of_many = part_of_many(multi.len(), self.thread, self.threads);
+        single.with(own, |single| multi.with(own_of_many, |multi| visit(single, multi)))
     }
 
     /// Calls `one` and `many` for the thread's part of those batches whose numbers are listed: first come those of one
@@ -242,8 +249,8 @@ pub(in crate::physics) fn each_batch(
         });
         run(Some(team), threads, &|k| {
             for (first, single, multi) in parts.iter().flatten() {
-                each_of_part(single, (k, threads), *first, &one);
-                each_of_part(multi, (k, threads), first + single.len(), &many);
+                each_of_part(single, part(single.len(), k, threads), *first, &one);
+                each_of_part(multi, part_of_many(multi.len(), k, threads), first + single.len(), &many);
             }
         });
     }
@@ -339,9 +346,8 @@ pub(in crate::physics) fn any_batch(
     any.into_inner()
 }
 
-/// Calls `call` for what thread `k` of so many has of a list, with its number; that of the list's first is given.
-fn each_of_part<T>(list: &Parts<T>, (k, threads): (usize, usize), first: usize, call: &impl Fn(usize, &mut T)) {
-    let part = part(list.len(), k, threads);
+/// Calls `call` for a part of a list, with the number of each; that of the list's first is given.
+fn each_of_part<T>(list: &Parts<T>, part: Range<usize>, first: usize, call: &impl Fn(usize, &mut T)) {
     let numbers = first + part.start..;
     list.with(part, |part| part.iter_mut().zip(numbers).for_each(|(item, number)| call(number, item)));
 }
@@ -353,6 +359,19 @@ mod tests {
     use crate::physics::twist::Twist;
     use crate::physics::wide::LANES;
     use glam::Vec3;
+
+    #[test]
+    fn parts_are_all_of_a_list_and_none_of_two_threads_has_more_of_both_kinds() {
+        for (single, multi) in (0..20).flat_map(|single| (0..20).map(move |multi| (single, multi))) {
+            for threads in 1..6 {
+                let all = |part: &dyn Fn(usize) -> Range<usize>| (0..threads).flat_map(part).collect::<Vec<_>>();
+                assert_eq!(all(&|k| part(single, k, threads)), (0..single).collect::<Vec<_>>());
+                assert_eq!(all(&|k| part_of_many(multi, k, threads)), (0..multi).collect::<Vec<_>>());
+            }
+            let [first, second] = [0, 1].map(|k| part(single, k, 2).len() + part_of_many(multi, k, 2).len());
+            assert!(first.abs_diff(second) <= 1, "{single} and {multi}: {first} and {second}");
+        }
+    }
 
     /// Colours of few batches and of many, more than are gone through in one round, and some without any.
     fn colors() -> Vec<Color> {
