@@ -282,6 +282,24 @@ mod tests {
     }
 
     #[test]
+    fn the_curve_never_goes_back_along_all_axes() {
+        // Whatever is no less along each axis comes no earlier, over all sizes and signs.
+        let mut state = 7;
+        let mut real = || {
+            let size = f32::from_bits((splitmix64(&mut state) >> 33) as u32 % 0x7f80_0000);
+            if splitmix64(&mut state).is_multiple_of(2) { size } else { -size }
+        };
+        for _ in 0..100_000 {
+            let [p, q] = [0; 2].map(|_| Vec3::new(real(), real(), real()));
+            assert!(morton_code(p.min(q)) <= morton_code(p.max(q)), "{p} and {q}");
+        }
+        assert_eq!(morton_code(Vec3::ZERO), morton_code(-Vec3::ZERO));
+        // One of eight octants after the other, z before y before x.
+        let corner = |k: u8| Vec3::from_array([0, 1, 2].map(|axis| if k >> axis & 1 == 1 { 1.0 } else { -1.0 }));
+        assert!((0..7).all(|k| morton_code(corner(k)) < morton_code(corner(k + 1))));
+    }
+
+    #[test]
     fn sine_and_cosine_agree_with_double_precision() {
         for i in -20_000..20_000 {
             let x = i as f32 * 0.005;

@@ -3,13 +3,13 @@
 //!
 //! What it proves. The twin follows a world step by step. It is given what the world tells everybody: where the bodies
 //! stood before the step, and the contacts of the step (normals, points, gaps, friction; not their impulses). All else
-//! it works out by itself: masses, the order of the contacts by colours and in space, sub-steps, warm starts, iterations there and
-//! back, who is to be visited again, Coulomb's cone, rolling and spinning, direct solutions of slow groups (by dense
-//! equations of the joints, where the engine eliminates bodies), displacements, the parting of what overlaps,
-//! gyroscopic terms, free flight. Poses and velocities after the step must be the world's to rounding: a unit is that
-//! of single precision for the speeds and impulses that a body has in the step, and 100 are granted for some thousand
-//! operations; the median is below one. Impulses, velocities of the last sub-step and colours are carried from step to
-//! step by the twin itself.
+//! it works out by itself: masses, the order of the contacts by colours and in space, sub-steps, warm starts,
+//! iterations there and back, who is to be visited again, Coulomb's cone, rolling and spinning, direct solutions of
+//! slow groups (by dense equations of the joints, where the engine eliminates bodies), displacements, the parting of
+//! what overlaps, gyroscopic terms, free flight. Poses and velocities after the step must be the world's to rounding: a
+//! unit is that of single precision for the speeds and impulses that a body has in the step, and 100 are granted for
+//! some thousand operations; the median is below one. Impulses, velocities of the last sub-step and colours are carried
+//! from step to step by the twin itself.
 //!
 //! Some comparisons inside a step are decided by rounding: whether a point bears a load of exactly nothing, whether
 //! friction stands at its cone. There both outcomes are right. So the twin goes through each step some times more

@@ -28,8 +28,8 @@ fn part(len: usize, k: usize, threads: usize) -> Range<usize> {
     len * k / threads..len * (k + 1) / threads
 }
 
-/// The part that it has of batches of several points, which take about twice as long: what is over goes to the first, so
-/// that none of two has more of both. The first begins before the others have heard of it.
+/// The part that it has of batches of several points, which take about twice as long: what is over goes to the first,
+/// so that none of two has more of both. The first begins before the others have heard of it.
 fn part_of_many(len: usize, k: usize, threads: usize) -> Range<usize> {
     (len * k).div_ceil(threads)..(len * (k + 1)).div_ceil(threads)
 }

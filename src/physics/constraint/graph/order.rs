@@ -14,8 +14,8 @@ use crate::physics::wide::LANES;
 /// Constraints from which their order matters: fewer are all at hand, and one thread solves them.
 const LEAST_SORTED: usize = 500;
 
-/// What it costs to put a constraint in order, in steps with one that is astray. Measured with heaps of 1,000 and 10,000
-/// boxes on one thread and two: .5 and 8 are slower.
+/// What it costs to put a constraint in order, in steps with one that is astray. Measured with heaps of 1,000 and
+/// 10,000 boxes on one thread and two: from 1 to 4 all are as fast; at a half, each sort costs more than it gives.
 const STEPS_A_MOVE: usize = 2;
 
 /// How far the constraints are out of order.
@@ -34,8 +34,8 @@ impl ConstraintGraph {
     /// much as that does; to be called once a step, when there are no holes. Calls `moved` with the pair of each
     /// constraint, and its place.
     pub fn sort_in_space(&mut self, team: &Team, mut moved: impl FnMut(u32, Place)) {
-        // Rent or buy (Karlin et al. 1988, "Competitive snoopy caching"): then no more than twice the least is paid, however
-        // fast contacts come and go.
+        // Rent or buy (Karlin et al. 1988, "Competitive snoopy caching"): then no more than twice the least is paid,
+        // however fast contacts come and go.
         let Disorder { astray, detours } = &mut self.disorder;
         *detours = detours.saturating_add(*astray);
         if self.count < LEAST_SORTED || (*detours as usize) < STEPS_A_MOVE * self.count {
@@ -99,8 +99,8 @@ mod tests {
     use crate::math::splitmix64;
     use glam::Vec3;
 
-    /// So many contacts of one point or four, each between two bodies of its own or two that others touch as well, strewn
-    /// over a cube; and the place of each.
+    /// So many contacts of one point or four, each between two bodies of which some have several, strewn over a cube;
+    /// and the place of each.
     fn strewn(count: u32, state: &mut u64) -> (ConstraintGraph, Vec<(Constraint, [u32; 2], Place)>) {
         let mut graph = ConstraintGraph::default();
         graph.resize(count as usize);
