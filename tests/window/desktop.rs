@@ -44,8 +44,8 @@ pub struct Display {
 impl Display {
     pub fn new() -> Self {
         let turn = turn();
-        // Without `-noreset` a server begins anew when its last client goes: a hand that asks too early and leaves would
-        // throw the window manager out while it comes in.
+        // Without `-noreset` a server begins anew when its last client goes: a hand that asks too early and leaves
+        // would throw the window manager out while it comes in.
         let mut server = start(
             Command::new("Xvfb")
                 .args(["-displayfd", "1", "-screen", "0", "1400x900x24", "-nolisten", "tcp", "-noreset"])

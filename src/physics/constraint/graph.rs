@@ -251,6 +251,7 @@ pub(in crate::physics) struct ConstraintGraph {
     sums: Vec<[u32; COLORS]>,
     crowds: Vec<[u64; CROWD_WORDS]>,
     count: usize,
+    /// How far they are out of the order of space.
     pub disorder: Disorder,
 }
 
